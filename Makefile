@@ -20,7 +20,7 @@ UNDER_CLOCK = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.support.cloc
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR TUSAC_DEMO WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore mutants messages lock wheel release pythons clean
+.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore mutants messages docs lock wheel release pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -85,10 +85,14 @@ messages: $(VENV)/.development ## collect and compile the translations (needs ge
 	$(BIN)/python manage.py compilemessages --ignore '$(VENV)/*' --ignore '.venv*/*'
 	$(BIN)/python manage.py draw_cards
 
-lock: ## renew both lock files (needs uv; only for those who change requirements*.in)
+docs: $(VENV)-docs/.installed ## the documents as a site, in dist/docs; a link that leads nowhere is an error
+	$(VENV)-docs/bin/mkdocs build --quiet --strict
+
+lock: ## renew the lock files (needs uv; only for those who change requirements*.in)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements.in -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements-dev.in -o requirements-dev.txt
 	echo uv | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' - -o .ci/requirements.txt
+	echo mkdocs | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' - -o docs/requirements.txt
 
 wheel: $(VENV)/.development ## the whole club as one file to install, in dist/
 	$(BIN)/python -m hatchling build -t wheel
@@ -97,7 +101,7 @@ release: $(VENV)/.development ## make VERSION=1.0.0: wheel, source archive, veri
 	@$(BIN)/python .ci/release.py "$(VERSION)"
 
 clean: ## remove what tools made; never the club's data in var/
-	rm -rf $(VENV) .venv-3.* dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-docs .venv-3.* dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the virtual environment -----------------------------------------------------------------------
@@ -139,3 +143,10 @@ $(VENV)/.development: requirements-dev.txt | $(BIN)/python
 	@$(INSTALLER) --require-hashes -r requirements-dev.txt
 	@touch $@
 	@touch $(VENV)/.runtime
+
+# Apart from the club's own: nothing of it needs MkDocs.
+$(VENV)-docs/.installed: BIN = $(VENV)-docs/bin
+$(VENV)-docs/.installed: docs/requirements.txt | $(BIN)/python
+	@$(VENV)/bin/python -m venv --clear $(VENV)-docs
+	@$(INSTALLER) --require-hashes -r docs/requirements.txt
+	@touch $@

@@ -31,6 +31,7 @@ PARTS = {
     "sqlite": Part("benchmarks.club", "redis"),
     "postgresql": Part("benchmarks.club", "postgresql"),
     "move": Part("benchmarks.move", "postgresql"),
+    "scale": Part("benchmarks.scale", "postgresql"),
     "append": Part("benchmarks.appending", "postgresql"),
     "fold": Part("benchmarks.folding", "postgresql"),
     "evening": Part("benchmarks.evening", "postgresql"),
@@ -52,6 +53,7 @@ PARTS = {
     "opening": Part("benchmarks.opening", "postgresql"),
     "strangers": Part("benchmarks.strangers", "redis"),
     "paint": Part("benchmarks.paint", ""),
+    "clubs": Part("benchmarks.clubs", ""),
 }
 
 

@@ -189,7 +189,7 @@ class Evening:
     def _watch(self, deal_id: int, news: Sequence[Any], window: Window | None) -> Window | None:
         """Return what the spectator makes of what has just happened; the window that is open for them now."""
         from games import queries
-        from games.api.serializers import DealSerializer, EventsSerializer
+        from games.api.serializers import DealSerializer, SeenEventsSerializer
         from games.engine import events as ev
         from games.models import Deal
 
@@ -201,7 +201,7 @@ class Evening:
         seen = queries.see_deal(Deal.objects.select_related("table").get(pk=deal_id), None)
         told = (
             DealSerializer(seen).data,
-            EventsSerializer(replace(seen, events=seen.events[-1:])).data,
+            SeenEventsSerializer(replace(seen, events=seen.events[-1:])).data,
         )
         size = sum(len(json.dumps(one, default=str)) for one in told)
         at = (self.now - NOW).total_seconds()

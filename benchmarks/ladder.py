@@ -22,7 +22,7 @@ from games.bots.playout import play_on
 from games.bots.waiving import WAIVING
 from games.engine.cards import DECK, Card
 from games.engine.deal import commit_deal, start
-from games.engine.evolve import evolve, fold
+from games.engine.evolve import Course, fold
 from games.engine.moves import Move
 from games.engine.rules import PRESETS, RuleSet
 from games.engine.shuffle import SECRET_BYTES, commit
@@ -54,12 +54,11 @@ def nets(
     """Return what each seat wins in the deal of this deck."""
     players = [f"player:{seat + 1}" for seat in range(SEATS)]
     secret = commit("0" * 2 * SECRET_BYTES)
-    state = fold(commit_deal(rules, players=players, commitment=secret, starter=starter))
-    for event in start(state, deck=deck, starter=starter, dice=None):
-        state = evolve(state, event)
-    state, _ = play_on(state, bots, [])
-    assert state.ending is not None
-    return state.ending.result.net
+    course = Course(fold(commit_deal(rules, players=players, commitment=secret, starter=starter)))
+    course.happen(*start(course.state, deck=deck, starter=starter, dice=None))
+    play_on(course, bots)
+    assert course.state.ending is not None
+    return course.state.ending.result.net
 
 
 def gains(

@@ -14,6 +14,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.commands.people.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
@@ -47,6 +49,11 @@ class Whole(serializers.IntegerField):
         if not isinstance(data, int) and not WHOLE.fullmatch(str(data)):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+@extend_schema_field(OpenApiTypes.BINARY)
+class Upload(serializers.FileField):
+    """A file that is sent with a form."""
 
 
 def form_field(
@@ -96,13 +103,14 @@ class CredentialsSerializer(Fields):
     password = serializers.CharField(max_length=128, trim_whitespace=False, write_only=True)
     otp = serializers.CharField(
         default="",
+        allow_blank=True,
         max_length=20,
         write_only=True,
         help_text=_("For members with two-step login: the code, or a recovery code."),
     )
     name = serializers.CharField(default="", max_length=NAME_LENGTH, allow_blank=True)
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=[(key, key) for key in ApiToken.Scope.values]),
+        child=serializers.ChoiceField(choices=ApiToken.Scope.choices),
         default=[str(scope) for scope in USUAL_SCOPES],
         allow_empty=False,
         max_length=len(ApiToken.Scope),
@@ -112,6 +120,13 @@ class CredentialsSerializer(Fields):
         min_value=DAYS[0],
         max_value=DAYS[-1],
         help_text=_("Number of days until it expires."),
+    )
+    tournament = Whole(
+        default=None,
+        allow_null=True,
+        min_value=1,
+        max_value=LARGEST_ID,
+        help_text="The only tournament that it is for; null: everything that its scopes allow.",
     )
 
 

@@ -12,7 +12,7 @@ from games.engine.recording.notation import (
     rules_from_plain,
     rules_to_plain,
 )
-from games.log.store import EventData
+from games.log.store import EventData, NewerEvent
 
 __all__ = ["deal_of", "from_stored", "rules_from_plain", "rules_to_plain", "stream_of", "to_stored"]
 
@@ -43,8 +43,13 @@ def to_stored(events: Iterable[Event]) -> list[EventData]:
 
 
 def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Event:
-    """Return the event of a stored row. Raises BadNotation on what no version of ours has written."""
-    if not 0 < schema <= SCHEMA:
+    """Return the event of a stored row.
+
+    Raises BadNotation on what no version of ours has written, NewerEvent on what only a later one writes.
+    """
+    if schema > SCHEMA:
+        raise NewerEvent(f"{name}: schema {schema} is newer than {SCHEMA}")
+    if schema < 1:
         raise BadNotation(f"{name}: schema {schema} is none of 1 to {SCHEMA}")
     for step in range(schema, SCHEMA):
         if (upcast := UPCASTERS.get((name, step))) is not None:

@@ -1,4 +1,4 @@
-"""Tasks of the workers: rows of notices, and mail. Safe to run twice or late."""
+"""Tasks of the workers: rows of notices, mail and webhooks. Safe to run twice or late."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from django.utils import timezone
 from games.log.followers import catch_up
 from notices import commands
 from notices.projections import follower
+from notices.webhooks.following import follower as webhook_follower
+
+_BATCHES = 20
+"""Parts of the log that a run reads for webhooks: the first run of an old club has much to pass by."""
 
 
 @shared_task
@@ -27,3 +31,12 @@ def follow() -> None:
     """Update the notices to the end of the log."""
     while catch_up(follower(timezone.now)):
         pass
+
+
+@shared_task
+def deliver() -> None:
+    """Note what other programs are to be told, and send what is due."""
+    for _batch in range(_BATCHES):
+        if not catch_up(webhook_follower(timezone.now)):
+            break
+    commands.deliver_due(timezone.now)

@@ -63,7 +63,7 @@ class AnswerForm(forms.Form):
     """The answer of the seat that made the disputed discard."""
 
     reason = _reason(
-        _("Your words"),
+        _("Your answer"),
         _("Say what the referee should know about your discard. You can answer only once."),
     )
 

@@ -168,7 +168,7 @@ class SearchForm(FoldedForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the current members, rule sets and tournaments."""
         super().__init__(*args, **kwargs)
-        listed = members().only("username", "display_name", "is_guest")
+        listed = members().only("username", "display_name", "is_guest", "is_bot")
         self.fields["player"].queryset = listed  # type: ignore[attr-defined]
         numbers = [int(value) for value in values_of("tournament")[:_SHOWN]]
         named = import_string(settings.TUSAC_TOURNAMENT_NAMES)(numbers)

@@ -9,15 +9,29 @@ from rest_framework import serializers
 
 from games.commands.people.walk_ins import LONGEST_NAME
 from games.engine.disputing.sanctions import NAME_LENGTH, Measure
-from games.inputs import LARGEST_ID, Fields, Whole
+from games.inputs import LARGEST_ID, Fields, Upload, Whole
+from tournaments.engine.announcing import DESCRIPTION_LENGTH
 from tournaments.engine.cash.deciding import MOST, WORDS_LENGTH
+from tournaments.engine.clock.timing import LONGER
+from tournaments.engine.correcting.corrections import MOST_POINTS, SECTION_LENGTH
+from tournaments.engine.draws.groups import FINALISTS
 from tournaments.engine.people.entries import REASON_LENGTH
 from tournaments.engine.round_state import Span
+from tournaments.engine.scoring.league import POINTS
+from tournaments.engine.scoring.series import BEST
+from tournaments.engine.terms import DEFAULTS, WAIT, Odd
 
 SUBSTITUTE, OWNER, BOT = "substitute", "owner", "bot"
 """To whom a director gives a seat."""
 MOST_NUMBER: Final = 1000
 """More rounds and tables than a tournament has."""
+LEFT_EMPTY: Final = {
+    **DEFAULTS,
+    "final_rounds": 1,
+    "finalists": FINALISTS[0],
+    "odd": Odd.BY_CARDS.value,
+}
+"""What a term is that an announcement leaves out; events of older tournaments mean another ``odd``."""
 
 
 class OnceSerializer(Fields):
@@ -48,11 +62,14 @@ class WriteReportSerializer(Fields):
     idempotency_key = serializers.UUIDField()
 
 
-class TakeReportBackSerializer(Fields):
-    """Why a report stands no more."""
+class ReasonSerializer(OnceSerializer):
+    """Why something is done."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
-    idempotency_key = serializers.UUIDField()
+
+
+class TakeReportBackSerializer(ReasonSerializer):
+    """Why a report stands no more."""
 
 
 class DeclineCorrectionSerializer(TakeReportBackSerializer):
@@ -132,7 +149,7 @@ class GiveDrawSerializer(Fields):
             "CSV with the columns round, table, seat, member, such as 1,2,south,lan; bot where a bot sits."
         ),
     )
-    file = serializers.FileField(
+    file = Upload(
         required=False,
         allow_empty_file=True,
         help_text=_("The same as a file, for a draw too long for a request body."),
@@ -160,3 +177,94 @@ class BoxCountSerializer(Fields):
 
     counted = Whole(min_value=0, max_value=MOST)
     idempotency_key = serializers.UUIDField()
+
+
+class DescriptionSerializer(OnceSerializer):
+    """When a tournament begins and what it is about."""
+
+    starts_at = serializers.DateTimeField(
+        allow_null=True, default=None, help_text="Null if no day is set."
+    )
+    description = serializers.CharField(
+        max_length=DESCRIPTION_LENGTH, allow_blank=True, default="", help_text="Plain text."
+    )
+
+
+class DescribeSerializer(DescriptionSerializer):
+    """A day and a description to put in the place of those before: both are said, or one would be lost unsaid."""
+
+    starts_at = serializers.DateTimeField(allow_null=True, help_text="Null if no day is set.")
+    description = serializers.CharField(
+        max_length=DESCRIPTION_LENGTH, allow_blank=True, help_text="Plain text."
+    )
+
+
+class StartSerializer(OnceSerializer):
+    """The minutes until the first round begins."""
+
+    wait = Whole(
+        min_value=WAIT[0],
+        max_value=WAIT[1],
+        allow_null=True,
+        default=None,
+        help_text="Null: as the tournament's terms say. 0: the tables open immediately.",
+    )
+
+
+class BeginningSerializer(OnceSerializer):
+    """In how many minutes a drawn round begins."""
+
+    minutes = Whole(min_value=WAIT[0], max_value=WAIT[1], default=0, help_text="0: now.")
+
+
+class LongerSerializer(ReasonSerializer):
+    """By how many minutes the running round is made longer, and why."""
+
+    minutes = Whole(min_value=LONGER[0], max_value=LONGER[1])
+
+
+class CitedReasonSerializer(ReasonSerializer):
+    """Why something is corrected, and by which rule."""
+
+    section = serializers.CharField(
+        max_length=SECTION_LENGTH,
+        allow_blank=True,
+        default="",
+        help_text="A section of the rulebook, such as §10.3.",
+    )
+
+
+class VoidSerializer(CitedReasonSerializer):
+    """Why a deal is voided, and whether it is played again."""
+
+    replay = serializers.BooleanField(
+        default=False, help_text="One more deal with the same seats; only in the latest round."
+    )
+
+
+class PointsSerializer(CitedReasonSerializer):
+    """Points to give a member, or to take."""
+
+    player = Whole(min_value=1, max_value=LARGEST_ID)
+    points = Whole(
+        min_value=-MOST_POINTS, max_value=MOST_POINTS, help_text="Negative: points are taken."
+    )
+
+
+class RedrawSerializer(ReasonSerializer):
+    """Why a draw is discarded, and which one is meant."""
+
+    shown = Whole(
+        min_value=0,
+        max_value=LARGEST_ID,
+        allow_null=True,
+        default=None,
+        help_text="The number of the draw that is meant; once there is another, the request is refused.",
+    )
+
+
+class LeagueSerializer(ReasonSerializer):
+    """What counts in a league."""
+
+    present = Whole(min_value=POINTS[0], max_value=POINTS[1])
+    best = Whole(min_value=BEST[0], max_value=BEST[1])

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from games.log.store import EventData
+from games.log.store import EventData, NewerEvent
 from tournaments.engine.events import REGISTERED, TournamentEvent
 
 Payload = dict[str, Any]
@@ -62,11 +62,13 @@ def to_stored(event: TournamentEvent) -> EventData:
 
 
 def from_stored(name: str, schema: int, payload: Payload) -> TournamentEvent:
-    """Return the stored event; raises `UnreadableEvent`."""
+    """Return the stored event; raises `UnreadableEvent`, or `NewerEvent` for one of a later release."""
     row = _BY_NAME.get(name)
     if row is None:
         raise UnreadableEvent(f"There is no tournament event named {name}.")
-    if not 1 <= schema <= row.schema:
+    if schema > row.schema:
+        raise NewerEvent(f"{name}: schema {schema} is newer than {row.schema}")
+    if schema < 1:
         raise UnreadableEvent(f"{name} has no schema {schema}.")
     for newer in row.older[schema - 1 :]:
         payload = newer(payload)

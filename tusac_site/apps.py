@@ -2,7 +2,7 @@
 
 from django.apps import apps
 from django.contrib.admin.apps import AdminConfig
-from django.db.models.signals import post_delete, post_migrate
+from django.db.models.signals import post_delete, post_migrate, post_save
 
 
 class ClubAdmin(AdminConfig):
@@ -14,11 +14,13 @@ class ClubAdmin(AdminConfig):
         """Refuse keys that cannot sign; carry an older ledger over after migrating; tell pages whose login ends."""
         super().ready()
         from games.commands.club.settlement import carry_over_after_migrating
-        from games.live.publish import publish_ended
+        from games.live.publish import publish_duties, publish_ended
         from games.log.integrity.keys import refuse_unusable_keys
         from games.log.integrity.memory import refuse_unusable_place
 
         refuse_unusable_keys()
         refuse_unusable_place()
-        post_delete.connect(publish_ended, sender=apps.get_model("games", "MemberSession"))
+        for login in ("MemberSession", "ApiToken"):
+            post_delete.connect(publish_ended, sender=apps.get_model("games", login))
+        post_save.connect(publish_duties, sender=apps.get_model("games", "Player"))
         post_migrate.connect(carry_over_after_migrating, sender=apps.get_app_config("games"))

@@ -15,7 +15,6 @@ from types import FrameType
 from typing import Any, Final
 
 import django
-from servestatic import ServeStaticASGI
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 django.setup(set_prefix=False)
@@ -31,15 +30,21 @@ MOST_TOPICS: Final = 150
 _TOPIC: Final = r"(?:table-[0-9]{1,18}(?:-[0-9a-f]{32})?|review-[0-9]{1,18})"
 _TOPICS: Final = re.compile(f"on=({_TOPIC}(?:,{_TOPIC}){{0,{MOST_TOPICS - 1}}})")
 
+from games.live.account import ADDRESS  # noqa: E402 - after Django is set up
 from games.live.hub import hub  # noqa: E402 - after Django is set up
 from games.live.publish import topic_of_login  # noqa: E402
 from games.live.sse import live  # noqa: E402
+from tusac_site.serving.account_streams import AccountStreams  # noqa: E402
 from tusac_site.serving.handler import THREADS, PageHandler  # noqa: E402
 from tusac_site.serving.known_callers import KnownCallers, login_of  # noqa: E402
 from tusac_site.serving.process import freeze_what_stays  # noqa: E402
-from tusac_site.serving.static_files import static_files  # noqa: E402
+from tusac_site.serving.static_files import (  # noqa: E402
+    StaticFilesOfEachVersion,
+    static_files,
+)
 
 _pages: Final = PageHandler(THREADS, known=KnownCallers())
+_account_streams: Final = AccountStreams(_pages)
 
 _ALIVE: Final = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
 _listens_for_the_end = False
@@ -56,6 +61,9 @@ async def _routed(scope: Any, receive: Any, send: Any) -> None:
         _end_streams_with_the_server()
         login = login_of(scope["headers"])
         await live(topics, scope, receive, send, login=topic_of_login(login) if login else "")
+    elif scope["type"] == "http" and scope["path"] == ADDRESS and scope["method"] == "GET":
+        _end_streams_with_the_server()
+        await _account_streams(scope, receive, send)
     elif scope["type"] == "http":
         await _pages(scope, receive, send)
     # Nothing else is spoken here: no lifespan, no WebSocket.
@@ -87,7 +95,7 @@ def _end_streams_with_the_server() -> None:
         signal.signal(number, end)
 
 
-application: Final[Any] = ServeStaticASGI(_routed, **static_files())
+application: Final[Any] = StaticFilesOfEachVersion(_routed, **static_files())
 """The whole site."""
 
 freeze_what_stays()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
+from typing import Final
 
 from django.contrib import messages
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, Error, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
@@ -16,6 +18,7 @@ from django_htmx.http import reswap
 
 from games.api.serializers import problem
 from games.errors import Refused
+from games.log.store import NewerEvent
 from games.web.requests import HtmxHttpRequest
 
 _log = logging.getLogger(__name__)
@@ -23,6 +26,9 @@ _log = logging.getLogger(__name__)
 _WAITED_IN_VAIN = frozenset({"55P03", "57014", "40P01", "40001"})
 """PostgreSQL's codes for a lock that did not come in time, a statement that took too long, a deadlock, and a
 transaction that another one was faster than."""
+_MISSING = frozenset({"42P01", "42703", "0A000"})
+"""PostgreSQL's codes for a table and a column that are not there, and for a statement prepared before a migration."""
+_MISSING_IN_SQLITE: Final = re.compile(r"no such (table|column)|table \S+ has no column")
 RETRY_AFTER = "2"
 """Seconds after which a browser or a client may ask again."""
 
@@ -36,10 +42,10 @@ class ErrorsMiddleware(MiddlewareMixin):
         """Answer what we know; leave the rest to Django."""
         if isinstance(exception, Refused):
             return answer(request, exception)
-        if isinstance(exception, OperationalError | InterfaceError):
+        if (refusal := of_database(exception)) is not None:
             # Nothing is half-written: it rolled back.
             _log.warning("the database could not answer %s: %s", request.path, exception)
-            return answer(request, of_database(exception))
+            return answer(request, refusal)
         return None
 
 
@@ -48,17 +54,29 @@ def failed(request: HttpRequest) -> HttpResponseBase:
 
     Called while the exception is handled. What we do not know becomes the page for faults of ours.
     """
-    exception = sys.exc_info()[1]
-    if isinstance(exception, OperationalError | InterfaceError):
-        return _plainly(request, of_database(exception))
-    return server_error(request)
+    refusal = of_database(sys.exc_info()[1])
+    return server_error(request) if refusal is None else _plainly(request, refusal)
 
 
-def of_database(error: DatabaseError | InterfaceError) -> Refused:
-    """Return the refusal for an error of the database: others write, or it is away."""
+def of_database(error: BaseException | None) -> Refused | None:
+    """Return the refusal for a database that cannot serve: others write, it is away, or it is of another release.
+
+    None for every other error. An upgrade leaves processes of the older release at work until those of the newer one
+    serve, so each may meet what only the other knows; the proxy or the page asks again.
+    """
+    if isinstance(error, NewerEvent):
+        return Refused("service.upgraded")
+    if not isinstance(error, Error):
+        return None
     cause = error.__cause__
+    code = getattr(cause, "sqlstate", None)
+    if code in _MISSING or _MISSING_IN_SQLITE.match(str(error)):
+        _log.error("This database is of another version. Migrate first: python manage.py migrate.")
+        return Refused("service.upgraded")
+    if not isinstance(error, OperationalError | InterfaceError):
+        return None
     busy = (
-        getattr(cause, "sqlstate", None) in _WAITED_IN_VAIN
+        code in _WAITED_IN_VAIN
         or getattr(cause, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
         or "database is locked" in str(error)
     )

@@ -228,6 +228,9 @@ TUSAC_DUTY_ACTS = "tusac_site.security.duty_acts.needs_duty_by_api"
 # Who says in which tournaments somebody has or had a part, and whether each goes on.
 TUSAC_PARTS = "tournaments.queries.parts_of"
 TUSAC_UNIT = "games.queries.club.house.own_unit"  # what the club plays for; empty: chips
+TUSAC_TOURNAMENTS_GOING = (
+    "tournaments.queries.names_of_going"  # announced or played, by their numbers
+)
 TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"  # by their numbers
 # Which events are acts of the staff: each app's table.
 TUSAC_ACTS = ("games.presenters.club.acts.ACTS", "tournaments.presenters.log.event_words.ACTS")
@@ -350,7 +353,7 @@ REST_FRAMEWORK = {
     # Never by a header of the client's: who asks is the address that the server has (see deploy/README.md).
     "NUM_PROXIES": 0,
     "DEFAULT_THROTTLE_CLASSES": ["tusac_site.security.write_limits.WriteThrottle"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tusac_site.api.operations.Operation",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -360,7 +363,19 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
-    "ENUM_NAME_OVERRIDES": {"ClaimEnum": ["forced", "offered"]},
+    "ENUM_NAME_OVERRIDES": {
+        "AdmissionEnum": "games.models.Table.Admission",
+        "BotEnum": "games.api.values.BOTS",
+        "ClaimKindEnum": "games.api.values.CLAIMS",
+        "DisputeStatusEnum": "games.models.disputes.statuses",
+        "ResultStatusEnum": "tournaments.api.cardboard.STATUSES",
+        "SetKindEnum": "games.api.values.SET_KINDS",
+        "TournamentStatusEnum": "tournaments.models.Tournament.Status",
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tusac_site.api.examples.add_examples",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": False},  # it puts a link into every button

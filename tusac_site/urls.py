@@ -10,6 +10,7 @@ from games.web.answers import form_alone
 from games.web.elsewhere import Login
 from games.web.forms import OwnPasswordForm
 from replays.web import embedded
+from tournaments.web import embedded as standings
 from tusac_site.api.errors import Unknown
 from tusac_site.api.schema import SchemaView
 from tusac_site.operations.health import healthz, readyz
@@ -46,6 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/", include("tournaments.web.urls")),
     path("replays/", include("replays.web.urls")),
     path("embed/replays/<int:deal_id>/", embedded.embedded, name="embedded-replay"),
+    path("embed/tournaments/<int:tournament_id>/", standings.standings, name="embedded-standings"),
     path("oembed", embedded.oembed, name="oembed"),
     path("", include("notices.web.urls")),
     path("", include("games.web.urls")),

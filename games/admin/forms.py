@@ -48,8 +48,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
             asked = self.fields["usable_password"]
             asked.label = _("Log in with a password")
             asked.help_text = _(
-                "No password works for this account. A login card does, unless the account has a "
-                "duty."
+                "No password works for this account. A login card does, unless the member is on the staff."
             )
 
 

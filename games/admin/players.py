@@ -73,14 +73,14 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     list_display = (
         "username",
         "display_name",
-        *map(_in_words, ("is_director", "is_referee", "is_active")),
+        *map(_in_words, ("is_director", "is_referee", "is_bot", "is_active")),
     )
-    list_filter = ("is_director", "is_referee", "is_active")
+    list_filter = ("is_director", "is_referee", "is_bot", "is_active")
     search_fields = ("username", "display_name", "email")
     filter_horizontal = ()
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        (_("Person"), {"fields": ("display_name", "first_name", "last_name", "email")}),
+        (_("Person"), {"fields": ("display_name", "first_name", "last_name", "email", "is_bot")}),
         (
             _("Duties"),
             {"fields": ("is_active", "is_director", "is_referee", "referee_by", "is_superuser")},

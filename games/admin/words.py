@@ -1,4 +1,4 @@
-"""Words of Django's administration that Django's own Vietnamese lacks, marked so that the club's catalogues have them.
+"""Words of Django's own that its catalogues lack or say otherwise than the club, marked so that the club's have them.
 
 A catalogue of the club comes before Django's. `tests/site/test_english_left.py` opens the pages in each language.
 """
@@ -57,6 +57,22 @@ OF_FORMS: Final = (
     ),
 )
 """What the forms for accounts and passwords say; the last is said wherever a password is chosen."""
+OF_PASSWORDS: Final = (
+    gettext_noop("New password"),
+    gettext_noop("Old password"),
+    gettext_noop("The two password fields didn’t match."),
+    gettext_noop("This password is entirely numeric."),
+    gettext_noop("This password is too common."),
+    gettext_noop("Your old password was entered incorrectly. Please enter it again."),
+    gettext_noop("Your password can’t be a commonly used password."),
+    gettext_noop("Your password can’t be entirely numeric."),
+    gettext_noop("Your password can’t be too similar to your other personal information."),
+    ngettext_lazy(
+        "Your password must contain at least %d character.",
+        "Your password must contain at least %d characters.",
+    ),
+)
+"""What a member reads who chooses a password."""
 OF_FIELDS: Final = (
     gettext_noop("Enter a complete value."),
     gettext_noop("Null characters are not allowed."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -12,6 +12,7 @@ from games.engine.cards import CARD_NAMES, Card
 from games.engine.events import DealExhausted, Event
 from games.engine.recording.notation import NAMES, event_to_plain, move_text
 from games.engine.scoring import Result
+from games.models import Player
 
 
 class _Written(serializers.Field[Any, Any, Any, Any]):
@@ -29,6 +30,27 @@ class Text(_Written, serializers.CharField):
 
 class Plain(_Written, serializers.DictField):
     """An object of plain data that `write` makes of the value."""
+
+
+class BotAccount(_Written, serializers.BooleanField):
+    """Whether a program plays with the account of the player whom `write` finds."""
+
+    def __init__(
+        self, write: Callable[[Any], Player | None] = lambda one: one.player, source: str = "*"
+    ) -> None:
+        super().__init__(write, source=source, help_text=BOT_ACCOUNT)
+
+    def to_representation(self, value: Any) -> bool:
+        """Return whether there is such a player."""
+        player = self.write(value)
+        return player is not None and player.is_bot
+
+
+BOT_ACCOUNT: Final = (
+    "Whether this member's account is marked as a bot: a member's own program plays with it. "
+    "The club's own bots have no account."
+)
+"""What a field `bot_account` says; each stands beside a name."""
 
 
 def event_name(event: Event) -> str:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.serializers import ProblemSerializer
+from games.common.addresses import whole_address
 from games.inputs import Arguments, Fields, arguments
 from games.models import Player
 from games.queries.finished.pagination import cursor
@@ -21,6 +22,11 @@ def player_of(request: Request) -> Player:
     """Return the player who asks."""
     assert isinstance(request.user, Player)  # nobody else passes IsAuthenticated
     return request.user
+
+
+def viewer_of(request: Request) -> Player | None:
+    """Return the player who asks; None where nobody is logged in."""
+    return request.user if isinstance(request.user, Player) else None
 
 
 def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
@@ -77,5 +83,5 @@ def paged(request: Request, rows: Any, older: int | None) -> Response:
         return Response(rows)
     asked = request.query_params.copy()
     asked["before"] = str(older)
-    address = request.build_absolute_uri(f"{request.path}?{asked.urlencode()}")
+    address = whole_address(f"{request.path}?{asked.urlencode()}")
     return Response(rows, headers={"Link": f'<{address}>; rel="next"'})

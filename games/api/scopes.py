@@ -16,8 +16,10 @@ from rest_framework.request import Request
 
 from games.commands.people.tokens import digest_of
 from games.errors import Refused
+from games.infrastructure.open_reading import READS
 from games.models import ApiToken, Player
 from games.queries.people import second_factor
+from games.queries.people.token_tournaments import belongs_to
 
 if TYPE_CHECKING:  # views ask for this permission while they are made
     from rest_framework.views import APIView
@@ -56,7 +58,10 @@ class Scoped(IsAuthenticated):
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Return whether a member asks. Raises Refused("token.scope"), Refused("factor.needed") or PermissionDenied."""
+        """Return whether a member asks.
+
+        Raises PermissionDenied, Refused("token.scope"), Refused("token.tournament") or Refused("factor.needed").
+        """
         if not super().has_permission(request, view):
             return False
         method = {"HEAD": "GET"}.get(str(request.method), str(request.method))
@@ -68,9 +73,19 @@ class Scoped(IsAuthenticated):
         if scope is None:
             raise PermissionDenied
         require(request, scope)
+        _require_own_tournament(request, view)
         if _is_act_of_duty(request, method):
             require(request, DIRECT)
         return True
+
+
+class OpenToRead(Scoped):
+    """Reading is for everybody, with or without a login; a token that is sent needs its scope as elsewhere."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Return True for whoever reads without a login; else as `Scoped`."""
+        stranger = request.auth is None and not request.user.is_authenticated
+        return (stranger and request.method in READS) or super().has_permission(request, view)
 
 
 def _is_act_of_duty(request: Request, method: str) -> bool:
@@ -91,6 +106,18 @@ def require(request: Request, scope: str) -> None:
         raise Refused("token.scope", f"({scope})")
     if scope == DIRECT and not _has_shown_who_it_is(request):
         raise Refused("factor.needed")
+
+
+def _require_own_tournament(request: Request, view: APIView) -> None:
+    """Raises Refused("token.tournament") for a token of one tournament at an address that is not about it alone.
+
+    A view whose effect goes further than the table in its address says so by `beyond_its_table`.
+    """
+    token = request.auth
+    if not isinstance(token, ApiToken) or token.tournament is None:
+        return
+    if getattr(view, "beyond_its_table", False) or not belongs_to(token.tournament, view.kwargs):
+        raise Refused("token.tournament")
 
 
 def _has_shown_who_it_is(request: Request) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api.views import account, club, deals, referee, tables
+from games.api.views import account, club, deals, invitations, referee, stream, tables
 
 urlpatterns = [
     path("token/", account.TokenLogin.as_view(), name="token"),
     path("tables/", tables.TableList.as_view(), name="tables"),
+    path("tables/any/sit/", tables.AnyTableSit.as_view(), name="any-table-sit"),
     path("tables/<int:table_id>/", tables.TableDetail.as_view(), name="table"),
     path("tables/<int:table_id>/sit/", tables.TableSit.as_view(), name="table-sit"),
     path("tables/<int:table_id>/swap/", tables.TableSwap.as_view(), name="table-swap"),
@@ -17,6 +18,16 @@ urlpatterns = [
     path("tables/<int:table_id>/say/", tables.TableSay.as_view(), name="table-say"),
     path("tables/<int:table_id>/mute/", tables.TableMute.as_view(), name="table-mute"),
     path("tables/<int:table_id>/company/", tables.TableCompany.as_view(), name="table-company"),
+    path(
+        "tables/<int:table_id>/invitations/",
+        invitations.Invitations.as_view(),
+        name="table-invitations",
+    ),
+    path(
+        "tables/<int:table_id>/invitations/take-back/",
+        invitations.InvitationTakenBack.as_view(),
+        name="table-take-invitation-back",
+    ),
     path("rule-sets/", tables.RuleSetList.as_view(), name="rule-sets"),
     path("tables/<int:table_id>/call/", referee.TableCall.as_view(), name="table-call"),
     path("tables/<int:table_id>/warnings/", referee.TableWarnings.as_view(), name="table-warn"),
@@ -42,7 +53,7 @@ urlpatterns = [
     path("deals/<int:deal_id>/time/", deals.DealTime.as_view(), name="deal-time"),
     path("deals/<int:deal_id>/ready/", deals.DealReady.as_view(), name="deal-ready"),
     path("deals/<int:deal_id>/reveal/", deals.DealReveal.as_view(), name="deal-reveal"),
-    path("deals/<int:deal_id>/record/", deals.DealRecord.as_view(), name="deal-record"),
+    path("stream/", stream.AccountStream.as_view(), name="account-stream"),
     path("nights/", club.NightList.as_view(), name="nights"),
     path("staff/acts/", club.StaffActs.as_view(), name="staff-acts"),
     path("account/", account.Account.as_view(), name="account"),

@@ -17,8 +17,8 @@ from random import Random
 from typing import Final
 
 from games.engine.cards import CARDS, Card, is_king
-from games.engine.hands.board import KHAPS, QUANS, Board, packed
-from games.engine.hands.families import FAMILY, TRASH, UNIT
+from games.engine.hands.board import QUANS, Board, packed
+from games.engine.hands.families import FAMILY, KHAP_COUNTS, TRASH, UNIT
 from games.engine.hands.habits import habits
 from games.engine.sets import SetKind
 from games.engine.sight import SeatView
@@ -114,7 +114,7 @@ class Hidden:
                     after += UNIT[into]
                     trash = TRASH[less]
                     rise = trash[after] - trash[before]
-                    khaps = KHAPS[less][after] - KHAPS[less][before]
+                    khaps = KHAP_COUNTS[less][after] - KHAP_COUNTS[less][before]
                     taken = after
                 else:
                     had = block[more]
@@ -126,10 +126,10 @@ class Hidden:
                         - TRASH[more][had]
                     )
                     khaps = (
-                        KHAPS[less][after]
-                        - KHAPS[less][before]
-                        + KHAPS[more][taken]
-                        - KHAPS[more][had]
+                        KHAP_COUNTS[less][after]
+                        - KHAP_COUNTS[less][before]
+                        + KHAP_COUNTS[more][taken]
+                        - KHAP_COUNTS[more][had]
                     )
                 if (
                     (rise > 0 and chance() > odds**rise)
@@ -183,7 +183,7 @@ class Hidden:
         """Return the cards of which this block has one too many for what was seen."""
         announced = None if self.khaps is None else self.khaps[seat]
         wrong = []
-        khaps = sum(map(getitem, KHAPS, block))
+        khaps = sum(map(getitem, KHAP_COUNTS, block))
         if any(map(getitem, QUANS, block)) or (announced is not None and khaps != announced):
             for card in CARDS:
                 held = block[FAMILY[card]] // UNIT[card] % 5

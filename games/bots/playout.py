@@ -7,13 +7,13 @@ from games.bots import BOTS, Bot
 from games.bots.waiving import turned
 from games.engine.deal import (
     commit_deal,
-    decide,
     legal_moves,
+    make_move,
     start,
     to_move,
 )
 from games.engine.events import Event, SecretPublished
-from games.engine.evolve import evolve, fold
+from games.engine.evolve import Course, fold
 from games.engine.rules import RuleSet
 from games.engine.seeds import bind_seed, give_seed
 from games.engine.shuffle import commit, commit_seed, kept_seed, shuffle, starter_by_dice
@@ -45,42 +45,32 @@ def play_deal(
     rules are not played with that many seats or a seed is malformed, and BadNotation for a malformed secret.
     """
     players = [f"bot:{name}" for name in bots]
-    history: list[Event] = list(
-        commit_deal(rules, players=players, commitment=commit(secret), starter=starter)
-    )
-    state = fold(history)
+    (first,) = commit_deal(rules, players=players, commitment=commit(secret), starter=starter)
+    course = Course(fold([first]))
     opened = [seed or kept_seed(secret, seat) for seat, seed in enumerate(seeds)]
     for seat, seed in enumerate(opened):
-        bound = bind_seed(state, seat=seat, commitment=commit_seed(seed), kept=seeds[seat] is None)
-        state = _happen(state, bound, history)
+        kept = seeds[seat] is None
+        course.happen(*bind_seed(course.state, seat=seat, commitment=commit_seed(seed), kept=kept))
     for seat, seed in enumerate(opened):
-        state = _happen(state, give_seed(state, seat=seat, seed=seed), history)
-    dice, deck = shuffle(secret, state.setup.seeds)
-    if starter is None:
-        dealt = start(state, deck=deck, starter=starter_by_dice(dice, len(bots)), dice=dice)
-    else:
-        dealt = start(state, deck=deck, starter=starter, dice=None)
-    state = _happen(state, dealt, history)
-    state, decisions = play_on(state, [BOTS[name] for name in bots], history)
-    state = _happen(state, (SecretPublished(secret),), history)
-    return Playout(state, tuple(history), decisions)
+        course.happen(*give_seed(course.state, seat=seat, seed=seed))
+    dice, deck = shuffle(secret, course.state.setup.seeds)
+    thrown = None if starter is not None else dice
+    begins = starter_by_dice(dice, len(bots)) if starter is None else starter
+    course.happen(*start(course.state, deck=deck, starter=begins, dice=thrown))
+    decisions = play_on(course, [BOTS[name] for name in bots])
+    course.happen(SecretPublished(secret))
+    return Playout(course.state, (first, *course.events), decisions)
 
 
-def play_on(state: DealState, bots: Sequence[Bot], history: list[Event]) -> tuple[DealState, int]:
-    """Play a started deal to its end, adding to `history`. Return the last state, and the number of moves."""
-    decisions = 0
-    while state.phase is not Phase.OVER:
-        state = _happen(state, tuple(turned(state, bots)), history)
+def play_on(course: Course, bots: Sequence[Bot]) -> int:
+    """Play a started deal to its end. Return the number of moves."""
+    decisions, waived = 0, course.state.rules.pair_waived_when_waiting
+    while (state := course.state).phase is not Phase.OVER:
+        if waived:
+            course.happen(*turned(state, bots))
+            state = course.state
         # One seat at a time: in turn, or the next with unanswered claims.
         seat = state.turn if state.phase is not Phase.CLAIMS else to_move(state)[0]
-        move = bots[seat](see(state, seat), legal_moves(state, seat))
-        state = _happen(state, decide(state, move), history)
+        make_move(course, bots[seat](see(state, seat), legal_moves(state, seat)))
         decisions += 1
-    return state, decisions
-
-
-def _happen(state: DealState, events: Sequence[Event], history: list[Event]) -> DealState:
-    for event in events:
-        state = evolve(state, event)
-    history += events
-    return state
+    return decisions

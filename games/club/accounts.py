@@ -12,6 +12,7 @@ ACCOUNT_FIELDS: Final = (
     "first_name",
     "last_name",
     "email",
+    "is_bot",
 )
 """What of an account the staff can change beside duties and password; the names are stored and final."""
 

@@ -49,6 +49,7 @@ from games.commands.log.seals import accept_seal, make_checkpoint, refusals
 from games.commands.people.preferences import note_learned
 from games.commands.people.warnings import take_warning_back, warn
 from games.commands.table.calls import answer_call, call_off, call_referee, take_call
+from games.commands.table.queue import sit_anywhere
 from games.commands.table.seats import change_seat, leave_table, sit_down
 from games.commands.table.social import (
     allow_company,

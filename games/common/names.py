@@ -216,11 +216,13 @@ def isolated(name: str) -> str:
     return f"{FIRST_STRONG_ISOLATE}{kept}{POP_ISOLATE}"
 
 
-def name_on_screen(key: int, username: str, display_name: str, *, guest: bool) -> str:
+def name_on_screen(key: int, username: str, display_name: str, *, guest: bool, bot: bool) -> str:
     """Return what others see of a player with these columns: the display name or else the login name, isolated."""
     if guest and not display_name:
         return gettext("Guest %(number)d") % {"number": key}
     name = isolated(display_name or username)
+    if bot:
+        return gettext("%(name)s (bot)") % {"name": name}
     return gettext("%(name)s (guest)") % {"name": name} if guest else name
 
 

@@ -3,42 +3,32 @@
 | what | where | rules |
 |---|---|---|
 | commit, dealing | `commit_deal`, `start`; between them `seeds` | §1, §3.2, §7.3 |
-| a seat's move | `decide`, `legal_moves` | §4-§8 |
+| a seat's move | `decide`, `make_move`, `legal_moves` | §4-§8 |
 | the end and its payments | `ending` | §7-§10.5 |
 
-`decide` is the only judge of moves; `legal_moves` lists exactly what it accepts.
+`make_move`, and `decide` by it, is the only judge of moves; `legal_moves` lists exactly what it accepts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from games.engine.cards import DECK, Card, is_king
+from games.engine import events as ev
+from games.engine.cards import CARDS, DECK, Card, is_king
 from games.engine.ending import win
 from games.engine.errors import IllegalMove
-from games.engine.events import (
-    CardDied,
-    CardDiscarded,
-    CardDrawn,
-    CardMelded,
-    ClaimAnswered,
-    ClaimsDeclined,
-    ClaimsOffered,
-    DealCancelled,
-    DealCommitted,
-    DealExhausted,
-    DealStarted,
-    DealStopped,
-    Event,
-    KingDied,
-    PairWaived,
-    TripleCompleted,
-    TurnPassed,
-    WaiverTurned,
-)
-from games.engine.evolve import evolve
+from games.engine.evolve import Course, evolve
 from games.engine.hands.families import FAMILY, TRASH, UNIT, FamilyMeld
-from games.engine.hands.hand import cards_of, count, trash_cards, waits_to_win
+from games.engine.hands.hand import (
+    block_of,
+    cards_of,
+    count,
+    trash,
+    trash_cards,
+    waits_to_win,
+    without,
+)
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 from games.engine.scoring import no_winner
@@ -58,38 +48,44 @@ from games.engine.taking import (
 )
 from games.engine.worst import verdict
 
+# Moves are frozen, so each of those that say little is made once.
+_HITS: Final = tuple(Hit(seat) for seat in range(4))
+_PASSES: Final = tuple(Pass(seat) for seat in range(4))
+_CLAIMS: Final = tuple({kind: Claim(seat, kind) for kind in ClaimKind} for seat in range(4))
+_DISCARDS: Final = tuple(tuple(Discard(seat, card) for card in CARDS) for seat in range(4))
+
 
 def commit_deal(
     rules: RuleSet, *, players: Sequence[str], commitment: str, starter: int | None
-) -> tuple[Event, ...]:
+) -> tuple[ev.Event, ...]:
     """Return the first event of a deal. `starter` None lets the dice decide (§1.5). Raises
     IllegalMove("deal.seats").
     """
     if len(players) not in rules.seats or (starter is not None and not 0 <= starter < len(players)):
         raise IllegalMove("deal.seats")
-    return (DealCommitted(rules, tuple(players), commitment, starter),)
+    return (ev.DealCommitted(rules, tuple(players), commitment, starter),)
 
 
-def cancel(state: DealState, *, reason: str) -> tuple[Event, ...]:
+def cancel(state: DealState, *, reason: str) -> tuple[ev.Event, ...]:
     """Call a committed deal off before its cards are dealt."""
     if state.phase not in PREPARED:
         raise IllegalMove("deal.already-started")
-    return (DealCancelled(reason),)
+    return (ev.DealCancelled(reason),)
 
 
-def stop(state: DealState, *, reason: str) -> tuple[Event, ...]:
+def stop(state: DealState, *, reason: str) -> tuple[ev.Event, ...]:
     """Stop a running deal for a director: nobody wins and nobody pays."""
     if state.phase in PREPARED:
         raise IllegalMove("deal.not-started")
     if state.phase is Phase.OVER:
         raise IllegalMove("deal.over")
     starter = state.turn if state.setup.starter is None else state.setup.starter
-    return (DealStopped(starter, no_winner(state.seats), reason),)
+    return (ev.DealStopped(starter, no_winner(state.seats), reason),)
 
 
 def start(
     state: DealState, *, deck: Sequence[Card], starter: int, dice: tuple[int, int] | None
-) -> tuple[Event, ...]:
+) -> tuple[ev.Event, ...]:
     """Deal the cards (§1.4): one by one from the starter counter-clockwise, 20 rounds, then the starter's 21st.
 
     Quans are laid as part of the deal (§3.2), and a starter without trash wins at once (§7.3).
@@ -110,14 +106,17 @@ def start(
         list(deck[(seat - starter) % seats : dealt : seats]) for seat in range(seats)
     ]
     hands[starter].append(deck[dealt])
-    quans = tuple(tuple(sorted({card for card in hand if hand.count(card) == 4})) for hand in hands)
-    event = DealStarted(
-        starter, dice, tuple(tuple(sorted(hand)) for hand in hands), quans, tuple(deck[dealt + 1 :])
+    for hand in hands:
+        hand.sort()
+    quans = tuple(
+        tuple([card for card, fourth in zip(hand, hand[3:], strict=False) if card == fourth])
+        for hand in hands
     )
-    after = evolve(state, event)
-    if after.trash[starter] == 0:
-        return (event, win(after, starter))
-    return (event,)
+    event = ev.DealStarted(starter, dice, tuple(map(tuple, hands)), quans, tuple(deck[dealt + 1 :]))
+    laid = [card for card in quans[starter] for _ in range(4)]
+    if trash(without(block_of(hands[starter]), laid)):
+        return (event,)
+    return (event, win(evolve(state, event), starter))
 
 
 def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
@@ -126,21 +125,20 @@ def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
         offer = state.offers[seat]
         if not offer.kinds or offer.answer is not None:
             return ()
-        return (*(Claim(seat, kind) for kind in offer.kinds), Pass(seat))
+        return (*[_CLAIMS[seat][kind] for kind in offer.kinds], _PASSES[seat])
     if seat != state.turn:
         return ()
     if state.phase is Phase.DISCARD:
-        block = state.blocks[seat]
-        if state.rules.discards == "trash":
-            return tuple([Discard(seat, card) for card in trash_cards(block)])
-        kings = state.rules.discards == "any"
+        block, rule, moves = state.blocks[seat], state.rules.discards, _DISCARDS[seat]
+        if rule == "trash":
+            return tuple([moves[card] for card in trash_cards(block)])
         held = dict.fromkeys(cards_of(block))
-        return tuple([Discard(seat, card) for card in held if kings or not is_king(card)])
+        return tuple([moves[card] for card in held if rule == "any" or not is_king(card)])
     if state.phase is Phase.TURN:
         taken = [Meld(seat, meld.cards) for meld in turn_melds(state)]
         if not _own_draw(state):
-            return (*taken, Hit(seat))
-        return tuple(taken) if keeps_king(state) else (*taken, Pass(seat))
+            return (*taken, _HITS[seat])
+        return tuple(taken) if keeps_king(state) else (*taken, _PASSES[seat])
     return ()
 
 
@@ -155,43 +153,54 @@ def to_move(state: DealState) -> tuple[int, ...]:
     return ()
 
 
-def decide(state: DealState, move: Move) -> tuple[Event, ...]:
+def decide(state: DealState, move: Move) -> tuple[ev.Event, ...]:
     """Return the events of this move. Raises IllegalMove, changing nothing."""
+    course = Course(state)
+    make_move(course, move)
+    return tuple(course.events)
+
+
+def make_move(course: Course, move: Move) -> None:
+    """Carry out this move. Raises IllegalMove, changing nothing."""
+    state = course.state
     if state.phase is Phase.OVER:
         raise IllegalMove("deal.over")
     if state.phase in PREPARED:
         raise IllegalMove("deal.not-started")
     require_seat(state, move.seat)
     if isinstance(move, Claim) or (isinstance(move, Pass) and state.phase is Phase.CLAIMS):
-        return _answer(state, move.seat, move.kind if isinstance(move, Claim) else None)
+        _answer(course, state, move.seat, move.kind if isinstance(move, Claim) else None)
+        return
     if state.phase is Phase.CLAIMS:
         raise IllegalMove("turn.claims-first")
     if move.seat != state.turn:
         raise IllegalMove("turn.not-yours")
     if isinstance(move, Discard):
-        return _discard(state, move)
+        _discard(course, state, move)
+        return
     if state.phase is Phase.DISCARD:
         raise IllegalMove("turn.must-discard")
     if isinstance(move, Meld):
-        return _meld(state, move)
+        _meld(course, state, move)
+        return
     if isinstance(move, Hit):
         if _own_draw(state):
             raise IllegalMove("hit.own-draw")
-        return _draw(state, move.seat)
+        _draw(course, state, move.seat)
+        return
     if not _own_draw(state):
         raise IllegalMove("pass.first-chance" if state.active is not None else "pass.not-now")
     assert state.active is not None
     if keeps_king(state):
         raise IllegalMove("pass.kept-king")
-    died: KingDied | None = None
     if state.rules.drawn_king == "dies" and is_king(state.active.card):
-        died = KingDied(move.seat)
+        course.happen(ev.KingDied(move.seat))
     elif state.rules.unclaimed_draw == "dies":
-        died = CardDied(move.seat)
-    if died is not None:
-        after = evolve(state, died)
-        return (died, *_draw(after, after.turn))
-    return (TurnPassed(move.seat),)
+        course.happen(ev.CardDied(move.seat))
+    else:
+        course.happen(ev.TurnPassed(move.seat))
+        return
+    _draw(course, course.state, course.state.turn)
 
 
 def may_turn_waiver(state: DealState, seat: int) -> bool:
@@ -201,14 +210,14 @@ def may_turn_waiver(state: DealState, seat: int) -> bool:
     return _why_no_waiver(state, seat) is None
 
 
-def let_pairs_go(state: DealState, *, seat: int, on: bool) -> tuple[Event, ...]:
+def let_pairs_go(state: DealState, *, seat: int, on: bool) -> tuple[ev.Event, ...]:
     """Turn a seat's switch for pairs (§13.6); nothing where it stands so. Raises IllegalMove."""
     require_seat(state, seat)
     if (wrong := _why_no_waiver(state, seat)) is not None:
         raise IllegalMove(wrong)
     if on == lets_pairs_go(state, seat):
         return ()
-    return (WaiverTurned(seat, on),)
+    return (ev.WaiverTurned(seat, on),)
 
 
 def lets_pairs_go(state: DealState, seat: int) -> bool:
@@ -225,7 +234,8 @@ def _why_no_waiver(state: DealState, seat: int) -> str | None:
         return "waiver.not-here"
     if state.phase is Phase.DISCARD and seat == state.turn:
         return "waiver.discarding"
-    return None if waits_to_win(state.blocks[seat]) else "waiver.not-waiting"
+    waits = state.trash[seat] <= 2 and waits_to_win(state.blocks[seat])
+    return None if waits else "waiver.not-waiting"
 
 
 def _own_draw(state: DealState) -> bool:
@@ -236,7 +246,7 @@ def _own_draw(state: DealState) -> bool:
     return active is not None and active.drawn and active.seat == state.turn
 
 
-def _discard(state: DealState, move: Discard) -> tuple[Event, ...]:
+def _discard(course: Course, state: DealState, move: Discard) -> None:
     if state.phase is not Phase.DISCARD:
         raise IllegalMove("discard.not-now")
     seat, card = move.seat, move.card
@@ -257,76 +267,78 @@ def _discard(state: DealState, move: Discard) -> tuple[Event, ...]:
         judged = verdict(
             block, state.face_up(), stock_at_limit=state.stock <= state.rules.stock_limit
         )
-    discarded = CardDiscarded(seat, card, judged, state.opening)
-    return (discarded, *_follow(state, discarded, card, by=seat, drawn=False))
+    course.happen(ev.CardDiscarded(seat, card, judged, state.opening))
+    _follow(course, card, by=seat, drawn=False)
 
 
-def _draw(state: DealState, seat: int) -> tuple[Event, ...]:
+def _draw(course: Course, state: DealState, seat: int) -> None:
     if state.stock <= state.rules.stock_limit:
-        return (DealExhausted(seat, no_winner(state.seats)),)
+        course.happen(ev.DealExhausted(seat, no_winner(state.seats)))
+        return
     card = state.setup.stock[state.drawn]
-    drawn = CardDrawn(seat, card)
-    return (drawn, *_follow(state, drawn, card, by=seat, drawn=True))
+    course.happen(ev.CardDrawn(seat, card))
+    _follow(course, card, by=seat, drawn=True)
 
 
-def _follow(
-    before: DealState, event: CardDiscarded | CardDrawn, card: Card, *, by: int, drawn: bool
-) -> tuple[Event, ...]:
-    """Return the events that follow automatically when a card becomes active (§6.1-§6.3), or the claims
-    offered (§6.6).
-    """
-    rules = before.rules
-    taking = forced(before, card, by=by, drawn=drawn) if rules.forces else None
+def _follow(course: Course, card: Card, *, by: int, drawn: bool) -> None:
+    """Carry out what follows by itself when a card has become active (§6.1-§6.3), or offer the claims (§6.6)."""
+    state = course.state
+    rules = state.rules
+    taking = forced(state, card, by=by, drawn=drawn) if rules.forces else None
     if not rules.offers:
-        return () if taking is None else _happen(evolve(before, event), taking)
+        if taking is not None:
+            _force(course, taking)
+        return
     if taking is not None and taking.wins and rules.win_claim == "forced":
-        return _take(evolve(before, event), taking, forced=True)
-    offers = offered(before, card, by=by, drawn=drawn)
-    if any(offers):
-        return (ClaimsOffered(offers),)
-    if taking is None:
-        return ()
-    # Nobody is asked, and what is forced waits for the end of the window all the same.
-    opened = ClaimsOffered(offers)
-    return (opened, *resolve_claims(evolve(evolve(before, event), opened)))
+        _take(course, taking, forced=True)
+        return
+    offers = offered(state, card, by=by, drawn=drawn)
+    asked = any(offers)
+    if asked or taking is not None:
+        course.happen(ev.ClaimsOffered(offers))
+    if not asked and taking is not None:
+        # Nobody is asked, and what is forced waits for the end of the window all the same.
+        _resolve(course)
 
 
-def _happen(state: DealState, taking: Taking) -> tuple[Event, ...]:
-    """Return what is forced, or the pair that is let go instead (§13.6)."""
+def _force(course: Course, taking: Taking) -> None:
+    """Carry out what is forced; a pair that its seat waives is passed up (§13.6)."""
+    state = course.state
     waivers, pair = state.waivers, taking.kind is SetKind.TRIPLE
     won = taking.wins and state.rules.win_claim == "forced"  # §6.1, and not for its pair
     if waivers is not None and taking.seat in waivers.stood and pair and not won:
-        return (PairWaived(taking.seat),)
-    return _take(state, taking, forced=True)
-
-
-def _take(state: DealState, taking: Taking, *, forced: bool) -> tuple[Event, ...]:
-    assert state.active is not None
-    took: TripleCompleted | CardMelded
-    if taking.kind is SetKind.KHUI and not taking.cards:
-        took = TripleCompleted(taking.seat, state.active.card)
+        course.happen(ev.PairWaived(taking.seat))
     else:
-        took = CardMelded(taking.seat, state.active.card, taking.cards, taking.kind, forced)
-    if not taking.wins:
-        return (took,)
-    return (took, win(evolve(state, took), taking.seat))
+        _take(course, taking, forced=True)
 
 
-def _meld(state: DealState, move: Meld) -> tuple[Event, ...]:
+def _take(course: Course, taking: Taking, *, forced: bool) -> None:
+    active = course.state.active
+    assert active is not None
+    if taking.kind is SetKind.KHUI and not taking.cards:
+        course.happen(ev.TripleCompleted(taking.seat, active.card))
+    else:
+        course.happen(ev.CardMelded(taking.seat, active.card, taking.cards, taking.kind, forced))
+    if taking.wins:
+        course.happen(win(course.state, taking.seat))
+
+
+def _meld(course: Course, state: DealState, move: Meld) -> None:
     if state.active is None:
         raise IllegalMove("meld.not-now")
     wanted = tuple(sorted(move.cards))
     for meld in turn_melds(state):
         if meld.cards == wanted:
-            return _take(state, _taking(state, move.seat, meld), forced=False)
+            _take(course, _taking(state, move.seat, meld), forced=False)
+            return
     block, active = state.blocks[state.turn], state.active.card
     if wanted == (active, active) and is_waived(state):
         raise IllegalMove("meld.waived")
     raise IllegalMove(why_no_meld(state.rules, block, active, wanted))
 
 
-def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event, ...]:
-    """Return an answer to the claims offered; the last one resolves them by rank, never by speed (§6.10)."""
+def _answer(course: Course, state: DealState, seat: int, kind: ClaimKind | None) -> None:
+    """Let a seat answer the claims offered; the last answer resolves them by rank, never by speed (§6.10)."""
     if state.phase is not Phase.CLAIMS:
         raise IllegalMove("claim.not-offered")
     offer = state.offers[seat]
@@ -336,19 +348,24 @@ def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event,
         raise IllegalMove("claim.answered")
     if kind is not None and kind not in offer.kinds:
         raise IllegalMove("claim.not-offered")
-    answered = ClaimAnswered(seat, kind)
-    after = evolve(state, answered)
-    if to_move(after):
-        return (answered,)
-    return (answered, *resolve_claims(after))
+    course.happen(ev.ClaimAnswered(seat, kind))
+    if not to_move(course.state):
+        _resolve(course)
 
 
-def resolve_claims(state: DealState) -> tuple[Event, ...]:
+def resolve_claims(state: DealState) -> tuple[ev.Event, ...]:
     """Return the outcome of the claims once all have answered, for a caller who withholds the last answer (§6.10).
 
     A win beats a kong or a triple; of wins, the first in order from the turn (§6.6). If nobody claims, what is forced
     of khap and pair happens (§13.5).
     """
+    course = Course(state)
+    _resolve(course)
+    return tuple(course.events)
+
+
+def _resolve(course: Course) -> None:
+    state = course.state
     assert state.phase is Phase.CLAIMS and state.active is not None and not to_move(state)
     card = state.active.card
     in_order = [(state.turn + step) % state.seats for step in range(state.seats)]
@@ -360,19 +377,19 @@ def resolve_claims(state: DealState) -> tuple[Event, ...]:
                 own_draw = state.active.drawn and state.active.seat == seat
                 best = best_win(state, seat, card, own_draw=own_draw)
                 assert best is not None
-                return _take(state, best, forced=False)
+                _take(course, best, forced=False)
+                return
             kind = SetKind.KHUI if wanted is ClaimKind.KONG else SetKind.TRIPLE
             found = melds(state.rules, state.blocks[seat], card)
             meld = next(meld for meld in found if meld.kind is kind)
-            return _take(state, _taking(state, seat, meld), forced=False)
-    declined = ClaimsDeclined()
+            _take(course, _taking(state, seat, meld), forced=False)
+            return
     active = state.active
-    taking = None
+    course.happen(ev.ClaimsDeclined())
     if state.rules.forces:
         taking = forced(state, card, by=active.seat, drawn=active.drawn, asked=True)
-    if taking is None:
-        return (declined,)
-    return (declined, *_happen(evolve(state, declined), taking))
+        if taking is not None:
+            _force(course, taking)
 
 
 def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.events import DealWon
-from games.engine.hands.hand import grouping, khaps
+from games.engine.hands.hand import grouping
 from games.engine.scoring import KONGS, Result, score
 from games.engine.state import Active, DealState, Ending
 
@@ -48,7 +48,7 @@ def result_with(
         winner=winner,
         sets=(*state.public[winner], *sets),
         kongs=[[shown.kind for shown in public if shown.kind in KONGS] for public in state.public],
-        khaps=[len(khaps(block)) for block in state.blocks],
+        khaps=state.khaps,
         offender=offender,
         shared=shared,
     )

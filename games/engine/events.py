@@ -28,6 +28,7 @@ class DealCommitted:
     starter: int | None
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class SeedCommitted:
     """A seat is bound to its seed, which nobody knows yet: `commitment` is the SHA-256 of the seed's text, in hex.
@@ -40,6 +41,7 @@ class SeedCommitted:
     kept: bool
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class SeedGiven:
     """A seat's seed for the shuffle, before the deal: opened once all seats are bound to theirs.
@@ -118,6 +120,7 @@ class CardMelded:
     forced: bool
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class TripleCompleted:
     """The seat added the card that it drew to its own exposed triple, which wins (§5.5)."""
@@ -163,6 +166,7 @@ class WaiverTurned:
     on: bool
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class ClaimsOffered:
     """What each seat may claim on the active card (§6.6), in seat order; empty for seats without an offer."""
@@ -170,6 +174,7 @@ class ClaimsOffered:
     offers: tuple[tuple[ClaimKind, ...], ...]
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class ClaimAnswered:
     """A seat's answer to its offer; None declines. Nobody else learns it before all have answered (§6.10)."""
@@ -178,6 +183,7 @@ class ClaimAnswered:
     kind: ClaimKind | None
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class ClaimsDeclined:
     """Nobody claimed the active card; the turn goes on (§6.7)."""
@@ -268,6 +274,7 @@ class DealResumed:
     director: bool
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class DealWon:
     """Tới (§7): the seat's private block has no trash, and this is what everybody pays (§9)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any, Final
 
 from games.engine import events as ev
@@ -11,6 +10,7 @@ from games.engine.disputing import dispute_events
 from games.engine.disputing.approval import Approval
 from games.engine.disputing.disputes import Decision, Dispute
 from games.engine.disputing.outcomes import RULINGS, Outcome, outcome_of
+from games.engine.fast_frozen import changed
 from games.engine.folds import EVENTS_OF_PLAY, EventKind, blank
 from games.engine.state import DealState
 
@@ -31,9 +31,25 @@ def evolve(state: DealState, event: ev.Event) -> DealState:
     return _EVOLVE[type(event)](state, event)
 
 
+class Course:
+    """A deal from a state on: each event is folded when it happens, so that the state after it is made once."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: DealState) -> None:
+        self.state = state
+        self.events: list[ev.Event] = []
+
+    def happen(self, *events: ev.Event) -> None:
+        """Note these events, and what they make of the state."""
+        for event in events:
+            self.state = _EVOLVE[type(event)](self.state, event)
+            self.events.append(event)
+
+
 def _ending(s: DealState, **changes: Any) -> DealState:
     assert s.ending is not None
-    return replace(s, version=s.version + 1, ending=replace(s.ending, **changes))
+    return changed(s, version=s.version + 1, ending=changed(s.ending, **changes))
 
 
 def _disputed(s: DealState, e: dispute_events.DisputeFiled) -> DealState:
@@ -85,7 +101,7 @@ def _changed(
 
 
 def _same(s: DealState, _: dispute_events.DeadlineSet) -> DealState:
-    return replace(s, version=s.version + 1)
+    return changed(s, version=s.version + 1)
 
 
 _EVENTS_OF_DISPUTES: Final[dict[type[Any], EventKind]] = {

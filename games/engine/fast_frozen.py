@@ -13,13 +13,16 @@ def quick_to_make(cls: type[T]) -> type[T]:
 
     The standard one calls `object.__setattr__` for each field; this one assigns to an instance of a class with the same
     slots, and then makes it one of the frozen class. Signature, defaults and what is made are the same.
-    For what a fold makes by the dozen; it reads a finished deal a quarter faster.
+    For what a deal makes by the dozen, and classes without subclasses or fields made by a factory. `changed` makes one
+    of another as quickly.
     """
     fields = dataclasses.fields(cls)  # type: ignore[arg-type]
+    assert all(field.default_factory is dataclasses.MISSING for field in fields), cls
     unfrozen = type(cls.__name__, (), {"__slots__": tuple(field.name for field in fields)})
     scope: dict[str, Any] = {
         "unfrozen": unfrozen,
         "cls": cls,
+        "new": object.__new__,
         "become": vars(object)["__class__"].__set__,
     }
     parameters = []
@@ -39,4 +42,21 @@ def quick_to_make(cls: type[T]) -> type[T]:
     made = scope["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     cls.__init__ = made  # type: ignore[method-assign]
+    lines = [
+        "def __replace__(self, **changes):",
+        " other = new(unfrozen)",
+        *(f" other.{field.name} = self.{field.name}" for field in fields),
+        " for name in changes:",
+        "  setattr(other, name, changes[name])",
+        " other.__class__ = cls",
+        " return other",
+    ]
+    exec("\n".join(lines), scope)  # noqa: S102 - the same
+    cls.__replace__ = scope["__replace__"]  # type: ignore[attr-defined]
     return cls
+
+
+def changed(old: T, **changes: Any) -> T:
+    """Return a copy of a `quick_to_make` object with these fields changed: a quick `dataclasses.replace`."""
+    other: T = old.__replace__(**changes)  # type: ignore[attr-defined]
+    return other

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
 from games.engine import events as ev
-from games.engine.hands.families import FAMILY, TRASH, UNIT
-from games.engine.hands.hand import EMPTY, Block, block_of, trash, without
+from games.engine.fast_frozen import changed
+from games.engine.hands.families import FAMILY, KHAP_COUNTS, TRASH, UNIT
+from games.engine.hands.hand import EMPTY, Block, block_of, khap_count, trash, without
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, BoundSeed, DealState, Ending, Offer, Phase, Setup, Waivers
@@ -40,41 +41,43 @@ def blank(committed: ev.DealCommitted) -> DealState:
     setup = Setup(
         committed.rules, committed.players, committed.commitment, (None,) * seats, committed.starter
     )
-    none: tuple[tuple[CardSet, ...], ...] = ((),) * seats
+    sets: tuple[tuple[CardSet, ...], ...] = ((),) * seats
+    blocks, none = (EMPTY,) * seats, (0,) * seats
     return DealState(
-        setup, 1, Phase.SEEDS, 0, 0, (EMPTY,) * seats, (0,) * seats, none, (), None, None, (), None
+        setup, 1, Phase.SEEDS, 0, 0, blocks, none, none, none, sets, (), None, None, (), None
     )
 
 
 def _put(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
-    return (*items[:at], item, *items[at + 1 :])
+    others = list(items)
+    others[at] = item
+    return tuple(others)
 
 
 def _seed_committed(s: DealState, e: ev.SeedCommitted) -> DealState:
     bound = _put(s.setup.bound or (None,) * s.seats, e.seat, BoundSeed(e.commitment, e.kept))
     phase = s.phase if None in bound else Phase.REVEAL
-    return replace(s, setup=replace(s.setup, bound=bound), version=s.version + 1, phase=phase)
+    return changed(s, setup=changed(s.setup, bound=bound), version=s.version + 1, phase=phase)
 
 
 def _seed_given(s: DealState, e: ev.SeedGiven) -> DealState:
-    setup = replace(s.setup, seeds=_put(s.setup.seeds, e.seat, e.seed))
-    return replace(s, setup=setup, version=s.version + 1)
+    setup = changed(s.setup, seeds=_put(s.setup.seeds, e.seat, e.seed))
+    return changed(s, setup=setup, version=s.version + 1)
 
 
 def _cancelled(s: DealState, e: ev.DealCancelled) -> DealState:
     nothing = Result(None, 0, 0, (), None, (), (0,) * s.seats)
     ending = Ending(nothing, 0, None, nothing, cancelled=e.reason)
-    return replace(s, version=s.version + 1, phase=Phase.OVER, ending=ending)
+    return changed(s, version=s.version + 1, phase=Phase.OVER, ending=ending)
 
 
 def _started(s: DealState, e: ev.DealStarted) -> DealState:
-    setup = replace(s.setup, starter=e.starter, dice=e.dice, stock=e.stock)
+    setup = changed(s.setup, starter=e.starter, dice=e.dice, stock=e.stock)
     public = tuple(tuple(CardSet(SetKind.QUAN, (card,) * 4) for card in quans) for quans in e.quans)
     blocks = tuple(
         without(block_of(hand), tuple(card for card in quans for _ in range(4)))
         for hand, quans in zip(e.hands, e.quans, strict=True)
     )
-    trashes = tuple(trash(block) for block in blocks)
     return DealState(
         setup,
         s.version + 1,
@@ -82,7 +85,9 @@ def _started(s: DealState, e: ev.DealStarted) -> DealState:
         e.starter,
         0,
         blocks,
-        trashes,
+        tuple(map(trash, blocks)),
+        tuple([len(hand) - 4 * len(quans) for hand, quans in zip(e.hands, e.quans, strict=True)]),
+        tuple(map(khap_count, blocks)),
         public,
         (),
         None,
@@ -93,25 +98,25 @@ def _started(s: DealState, e: ev.DealStarted) -> DealState:
 
 
 def _left(
-    s: DealState, seat: int, family: int, units: int
-) -> tuple[tuple[Block, ...], tuple[int, ...]]:
-    """Return all blocks and their trash once this seat has let cards of one family go, which are so many units."""
-    block = s.blocks[seat]
+    s: DealState, seat: int, family: int, units: int, cards: int
+) -> tuple[tuple[Block, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Return all blocks, and their trash, cards and khaps, without these cards of this seat: they are of one family and
+    so many units.
+    """
+    block, blocks = list(s.blocks[seat]), list(s.blocks)
+    trashes, held, khaps = list(s.trash), list(s.held), list(s.khaps)
     code = block[family]
-    after = code - units
-    table = TRASH[family]
-    blocks = (
-        *s.blocks[:seat],
-        (*block[:family], after, *block[family + 1 :]),
-        *s.blocks[seat + 1 :],
-    )
-    left = s.trash[seat] - table[code] + table[after]
-    return blocks, (*s.trash[:seat], left, *s.trash[seat + 1 :])
+    after = block[family] = code - units
+    blocks[seat] = tuple(block)
+    trashes[seat] += TRASH[family][after] - TRASH[family][code]
+    held[seat] -= cards
+    khaps[seat] += KHAP_COUNTS[family][after] - KHAP_COUNTS[family][code]
+    return tuple(blocks), tuple(trashes), tuple(held), tuple(khaps)
 
 
 def _discarded(s: DealState, e: ev.CardDiscarded) -> DealState:
     seat = e.seat
-    blocks, trashes = _left(s, seat, FAMILY[e.card], UNIT[e.card])
+    blocks, trashes, held, khaps = _left(s, seat, FAMILY[e.card], UNIT[e.card], 1)
     version = s.version + 1
     active = Active(e.card, seat, False, version, e.verdict, e.opening)
     turn = seat + 1 if seat + 1 < len(blocks) else 0
@@ -123,6 +128,8 @@ def _discarded(s: DealState, e: ev.CardDiscarded) -> DealState:
         s.drawn,
         blocks,
         trashes,
+        held,
+        khaps,
         s.public,
         s.dead,
         active,
@@ -145,6 +152,8 @@ def _drawn(s: DealState, e: ev.CardDrawn) -> DealState:
         s.drawn + 1,
         s.blocks,
         s.trash,
+        s.held,
+        s.khaps,
         s.public,
         dead,
         active,
@@ -160,11 +169,11 @@ def _melded(s: DealState, e: ev.CardMelded) -> DealState:
     if e.cards:
         # All cards of a set are of one family (§3.6).
         units = sum([UNIT[card] for card in e.cards])
-        blocks, trashes = _left(s, seat, FAMILY[e.active], units)
+        blocks, trashes, held, khaps = _left(s, seat, FAMILY[e.active], units, len(e.cards))
     else:
-        blocks, trashes = s.blocks, s.trash
+        blocks, trashes, held, khaps = s.blocks, s.trash, s.held, s.khaps
     formed = CardSet(e.kind, tuple(sorted((e.active, *e.cards))))
-    public = (*s.public[:seat], (*s.public[seat], formed), *s.public[seat + 1 :])
+    public = _put(s.public, seat, (*s.public[seat], formed))
     return DealState(
         s.setup,
         s.version + 1,
@@ -173,6 +182,8 @@ def _melded(s: DealState, e: ev.CardMelded) -> DealState:
         s.drawn,
         blocks,
         trashes,
+        held,
+        khaps,
         public,
         s.dead,
         None,
@@ -188,7 +199,7 @@ def _triple_completed(s: DealState, e: ev.TripleCompleted) -> DealState:
         CardSet(SetKind.KHUI, (e.card,) * 4) if shown.cards == (e.card,) * 3 else shown
         for shown in s.public[e.seat]
     )
-    return replace(
+    return changed(
         s,
         version=s.version + 1,
         phase=Phase.DISCARD,
@@ -210,6 +221,8 @@ def _passed(s: DealState, e: ev.TurnPassed) -> DealState:
         s.drawn,
         s.blocks,
         s.trash,
+        s.held,
+        s.khaps,
         s.public,
         s.dead,
         s.active,
@@ -222,7 +235,7 @@ def _passed(s: DealState, e: ev.TurnPassed) -> DealState:
 
 def _king_died(s: DealState, e: ev.KingDied) -> DealState:
     assert s.active is not None
-    return replace(
+    return changed(
         s,
         version=s.version + 1,
         turn=(e.seat + 1) % s.seats,
@@ -232,7 +245,7 @@ def _king_died(s: DealState, e: ev.KingDied) -> DealState:
 
 
 def _offered(s: DealState, e: ev.ClaimsOffered) -> DealState:
-    return replace(
+    return changed(
         s,
         version=s.version + 1,
         phase=Phase.CLAIMS,
@@ -243,15 +256,15 @@ def _offered(s: DealState, e: ev.ClaimsOffered) -> DealState:
 def _answered(s: DealState, e: ev.ClaimAnswered) -> DealState:
     answer = () if e.kind is None else (e.kind,)
     offers = _put(s.offers, e.seat, Offer(s.offers[e.seat].kinds, answer))
-    return replace(s, version=s.version + 1, offers=offers)
+    return changed(s, version=s.version + 1, offers=offers)
 
 
 def _declined(s: DealState, _: ev.ClaimsDeclined) -> DealState:
-    return replace(s, version=s.version + 1, phase=Phase.TURN, offers=())
+    return changed(s, version=s.version + 1, phase=Phase.TURN, offers=())
 
 
 def _same(s: DealState, _: ev.Event) -> DealState:
-    return replace(s, version=s.version + 1)
+    return changed(s, version=s.version + 1)
 
 
 def _gone(s: DealState, e: ev.SeatGone | ev.SeatUnseen) -> DealState:
@@ -264,17 +277,17 @@ def _gone(s: DealState, e: ev.SeatGone | ev.SeatUnseen) -> DealState:
 def _turned(s: DealState, e: ev.WaiverTurned) -> DealState:
     was = s.waivers or Waivers()
     on = was.on | {e.seat} if e.on else was.on - {e.seat}
-    return replace(s, version=s.version + 1, waivers=was._replace(on=on))
+    return changed(s, version=s.version + 1, waivers=was._replace(on=on))
 
 
 def _pair_waived(s: DealState, e: ev.PairWaived) -> DealState:
     waivers = (s.waivers or Waivers())._replace(waived=e.seat)
-    return replace(s, version=s.version + 1, waivers=waivers)
+    return changed(s, version=s.version + 1, waivers=waivers)
 
 
 def _won(s: DealState, e: ev.DealWon) -> DealState:
     ending = Ending(e.result, e.seat, s.last, e.result)
-    return replace(s, version=s.version + 1, phase=Phase.OVER, turn=e.seat, ending=ending)
+    return changed(s, version=s.version + 1, phase=Phase.OVER, turn=e.seat, ending=ending)
 
 
 def _exhausted(s: DealState, e: ev.DealExhausted) -> DealState:
@@ -283,7 +296,7 @@ def _exhausted(s: DealState, e: ev.DealExhausted) -> DealState:
     if s.rules.starter_after_draw == "same" and s.setup.starter is not None:
         starter = s.setup.starter  # §13.12
     ending = Ending(e.result, starter, None, e.result)
-    return replace(
+    return changed(
         s,
         version=s.version + 1,
         phase=Phase.OVER,
@@ -296,7 +309,7 @@ def _exhausted(s: DealState, e: ev.DealExhausted) -> DealState:
 
 def _published(s: DealState, e: ev.SecretPublished) -> DealState:
     assert s.ending is not None
-    return replace(s, version=s.version + 1, ending=replace(s.ending, secret=e.secret))
+    return changed(s, version=s.version + 1, ending=changed(s.ending, secret=e.secret))
 
 
 def _committed(_s: DealState, _e: ev.DealCommitted) -> NoReturn:

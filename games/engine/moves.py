@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.engine.cards import Card
+from games.engine.fast_frozen import quick_to_make
 
 
 class ClaimKind(StrEnum):
@@ -16,6 +17,7 @@ class ClaimKind(StrEnum):
     TRIPLE = "triple"
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Đánh: lay a card of the private block face up (§4)."""
@@ -24,6 +26,7 @@ class Discard:
     card: Card
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Meld:
     """Ăn: join the active card to these private cards; none at all for a single king (§5.1)."""
@@ -32,6 +35,7 @@ class Meld:
     cards: tuple[Card, ...]
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Hit:
     """Bốc: let the active card die and draw from the stock (§6.4, §6.9)."""
@@ -39,6 +43,7 @@ class Hit:
     seat: int
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Pass:
     """Bỏ qua: leave the card just drawn to the next seat (§6.4), or decline every claim offered (§6.6)."""
@@ -46,6 +51,7 @@ class Pass:
     seat: int
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Claim an offered win, kong or triple (§6.6); a win takes the set that pays most (§7.2)."""

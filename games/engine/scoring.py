@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from games.engine.cards import YELLOW_KING
+from games.engine.fast_frozen import quick_to_make
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, SetKind, points, points_of, worths
 
@@ -34,6 +35,7 @@ class Reason(StrEnum):
     """A khap still private with a loser (§9.2)."""
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
     """One payment of `amount` points from seat `payer` to seat `payee`, with its reason."""
@@ -45,6 +47,7 @@ class ScoreLine:
     instead_of: int | None = None
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a deal ended: net points per seat in seat order, which sum to zero (§9.7), and the lines they are made of."""

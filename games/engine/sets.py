@@ -89,14 +89,21 @@ def lift(rules: RuleSet) -> int:
     return points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
 
 
-def declined_in_turn(rules: RuleSet, card: Card) -> set[SetKind]:
+_DECLINED: Final = {
+    (khaps, pairs, king): frozenset(
+        [SetKind.KHUI] * khaps + [SetKind.TRIPLE] * pairs + [SetKind.PAIR] * (pairs and king)
+    )
+    for khaps in (False, True)
+    for pairs in (False, True)
+    for king in (False, True)
+}
+
+
+def declined_in_turn(rules: RuleSet, card: Card) -> frozenset[SetKind]:
     """Return what no seat in turn makes of this card: where kong or triple were offered as claims they are declined by
     then, and a king is not taken as a pair (§6.7, §6.8, §13.5).
     """
-    declined = {SetKind.KHUI} if rules.khap_claim == "offered" else set()
-    if rules.pair_claim == "offered":
-        declined |= {SetKind.TRIPLE, SetKind.PAIR} if is_king(card) else {SetKind.TRIPLE}
-    return declined
+    return _DECLINED[rules.khap_claim == "offered", rules.pair_claim == "offered", is_king(card)]
 
 
 def usual_points(kind: SetKind) -> int | None:

@@ -20,6 +20,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 
 from games.engine.cards import DECK, Card
 from games.engine.errors import BadNotation
@@ -81,12 +82,16 @@ def _secret_bytes(secret: str) -> bytes:
 
 
 def _numbers(secret: bytes, seeds: Sequence[str | None]) -> Iterator[int]:
+    """Return the endless stream of numbers."""
     message = b"tusac-shuffle-1\n" + b"".join((seed or "").encode() + b"\n" for seed in seeds)
-    counter = 0
-    while True:
-        block = hmac.digest(secret, message + counter.to_bytes(4, "big"), "sha256")
-        yield from _EIGHT_NUMBERS.unpack(block)
-        counter += 1
+    begun = hmac.new(secret, message, "sha256")
+
+    def eight(counter: int) -> tuple[int, ...]:
+        block = begun.copy()
+        block.update(counter.to_bytes(4, "big"))
+        return _EIGHT_NUMBERS.unpack(block.digest())
+
+    return chain.from_iterable(map(eight, count()))
 
 
 def _below(n: int, numbers: Iterator[int]) -> int:

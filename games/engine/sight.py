@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
@@ -25,8 +24,9 @@ from games.engine.events import (
     WaiverTurned,
 )
 from games.engine.evolve import EVENTS
+from games.engine.fast_frozen import changed, quick_to_make
 from games.engine.folds import ASIDE
-from games.engine.hands.hand import EMPTY, Block, Grouping, cards_of, grouping, khaps
+from games.engine.hands.hand import EMPTY, Block, Grouping, cards_of, grouping
 from games.engine.moves import Move
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
@@ -34,6 +34,7 @@ from games.engine.state import Active, BoundSeed, DealState, Ending, Offer, Phas
 from games.engine.worst import Verdict, verdict
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """What `viewer` may see; None is a spectator. Fields of other seats are empty until the end."""
@@ -110,31 +111,32 @@ def see(state: DealState, viewer: int | None) -> SeatView:
     """Return what this seat (None: a spectator) may see of the deal now."""
     over = state.phase is Phase.OVER
     block = EMPTY if viewer is None else state.blocks[viewer]
-    active = state.active
+    active, setup = state.active, state.setup
+    rules = setup.rules
     if active is not None and active.verdict is not None and not over and viewer != active.seat:
-        active = replace(active, verdict=None)  # it tells what the discarder could have let go
+        active = changed(active, verdict=None)  # it tells what else the discarder holds
     return SeatView(
         viewer,
-        state.setup.rules,
-        state.setup.players,
-        state.setup.commitment,
-        state.setup.seeds,
-        state.setup.starter,
-        state.setup.dice,
+        rules,
+        setup.players,
+        setup.commitment,
+        setup.seeds,
+        setup.starter,
+        setup.dice,
         state.version,
         state.phase,
         state.turn,
         state.stock,
         state.public,
-        tuple([_outside(block)[0] for block in state.blocks]),
-        khap_counts(state) if state.setup.rules.khaps_announced else None,
+        state.held,
+        state.khaps if rules.khaps_announced else None,
         state.dead,
         active,
         block,
         state.offers[viewer] if viewer is not None and state.offers else None,
         state.blocks if over else (),
         state.ending,
-        state.setup.bound,
+        setup.bound,
         viewer is not None and not over and lets_pairs_go(state, viewer),
         viewer is not None and may_turn_waiver(state, viewer),
         None if state.waivers is None else state.waivers.waived,
@@ -154,20 +156,6 @@ def in_window(state: DealState) -> DealState:
 def unasked(state: DealState) -> DealState:
     """Return the state as if nobody were asked to claim: the turn that follows if nobody claims (§6.7)."""
     return replace(state, phase=Phase.TURN, offers=()) if state.phase is Phase.CLAIMS else state
-
-
-def khap_counts(state: DealState) -> tuple[int, ...]:
-    """Return how many khaps each seat holds in its private block (§3.3)."""
-    return tuple([_outside(block)[1] for block in state.blocks])
-
-
-@lru_cache(maxsize=4096)
-def _outside(block: Block) -> tuple[int, int]:
-    """Return what others may know of a private block: how many cards and how many khaps it holds.
-
-    Remembered, as every view of a deal asks it of every block and a move changes at most one.
-    """
-    return len(cards_of(block)), len(khaps(block))
 
 
 def moves_of(state: DealState, viewer: int | None) -> tuple[Move, ...]:
@@ -252,5 +240,5 @@ def renumbered(view: SeatView, own: Sequence[int]) -> SeatView:
     """Return the view with the viewer's own numbers of events in place of the log's."""
     active = view.active
     if active is not None:
-        active = replace(active, version=own[active.version - 1])
-    return replace(view, version=own[-1], active=active)
+        active = changed(active, version=own[active.version - 1])
+    return changed(view, version=own[-1], active=active)

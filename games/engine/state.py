@@ -39,6 +39,7 @@ PREPARED = (Phase.SEEDS, Phase.REVEAL)
 """The phases before the cards are dealt."""
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class BoundSeed:
     """What a seat is bound to before its seed is opened, and whether the server keeps that seed."""
@@ -47,6 +48,7 @@ class BoundSeed:
     kept: bool
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What was fixed before the first card was played."""
@@ -86,6 +88,7 @@ class Active:
     opening: bool = False
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What one seat may claim, and its answer: None as yet, or the claims it made (empty: declined)."""
@@ -94,6 +97,7 @@ class Offer:
     answer: tuple[ClaimKind, ...] | None = None
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How the deal ended. `taken` is the active card that completed the winner's hand, None if there was none."""
@@ -140,6 +144,10 @@ class DealState:
     """The private blocks by seat (§3.1)."""
     trash: tuple[int, ...]
     """The trash of each private block (§3.5)."""
+    held: tuple[int, ...]
+    """How many cards each private block holds."""
+    khaps: tuple[int, ...]
+    """How many khaps each private block holds (§3.3)."""
     public: tuple[tuple[CardSet, ...], ...]
     """The public sets by seat (§3.1)."""
     dead: tuple[Card, ...]

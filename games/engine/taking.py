@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.engine.cards import Card, is_king
-from games.engine.hands.families import FAMILY, LEAST_AFTER, MELDS, PLACE, TRASH, UNIT, FamilyMeld
+from games.engine.hands.families import (
+    FAMILY,
+    LEAST_AFTER,
+    MELDS,
+    PLACE,
+    REACH,
+    REACHES_KHUI,
+    REACHES_TRIPLE,
+    TRASH,
+    UNIT,
+    FamilyMeld,
+)
 from games.engine.hands.hand import Block, count, two_card_wait, value, without
 from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
@@ -124,7 +135,7 @@ def forced(
     rules, blocks = state.rules, state.blocks
     seats = len(blocks)
     turn = by if drawn else (by + 1) % seats
-    family, unit = FAMILY[card], UNIT[card]
+    family, unit, reach = FAMILY[card], UNIT[card], REACH[card]
     table = TRASH[family]
     wins = not asked and rules.win_claim == "forced"
     khaps, pairs = rules.khap_claim == "forced", rules.pair_claim == "forced"
@@ -133,36 +144,29 @@ def forced(
         seat = (turn + step) % seats
         block = blocks[seat]
         code = block[family]
-        elsewhere = state.trash[seat] - table[code]
+        reached = reach[code]
         own_draw = drawn and seat == by and rules.fourth_to_exposed_triple
-        if wins and (not elsewhere or own_draw):
+        if not (reached or own_draw):
+            continue
+        elsewhere = state.trash[seat] - table[code]
+        if wins and not elsewhere:
             win = best_win(state, seat, card, own_draw=own_draw)
             if win is not None:
                 return win
-        held = code // unit % 5
-        if held == 3 and khaps:
+        if reached & REACHES_KHUI and khaps:
             left = elsewhere + table[code - 3 * unit]
             found = Taking(seat, SetKind.KHUI, (card, card, card), wins=not left)
         elif (
-            held == 2
+            reached & REACHES_TRIPLE
             and pairs
             and seat != turn
             and not is_king(card)
-            and _pair_is_forced(rules, block, card)
+            # Where pairs are waived such a wait is no exception of its own: a switch says it (§13.6).
+            and (rules.pair_waived_when_waiting or not two_card_wait(block))
         ):
             left = elsewhere + table[code - 2 * unit]
             found = Taking(seat, SetKind.TRIPLE, (card, card), wins=not left)
     return found  # nobody else can hold so many of them (§6.5)
-
-
-def _pair_is_forced(rules: RuleSet, block: Block, card: Card) -> bool:
-    """§6.3 for a seat with exactly a pair of the kind: 5.2 allows the triple, and it does not wait for two cards.
-
-    Where pairs are waived such a wait is no exception of its own: a switch says it (§13.6).
-    """
-    return any(meld.kind is SetKind.TRIPLE for meld in melds(rules, block, card)) and (
-        rules.pair_waived_when_waiting or not two_card_wait(block)
-    )
 
 
 def offered(
@@ -171,25 +175,25 @@ def offered(
     """Return what each seat may claim when `by` has discarded or drawn this card (§6.6, §13.5), in seat order."""
     rules = state.rules
     wins, khaps, pairs = rules.win_claim, rules.khap_claim, rules.pair_claim
-    kept = drawn and is_king(card) and rules.drawn_king == "kept"
+    king = is_king(card)
+    kept = drawn and king and rules.drawn_king == "kept"
+    triples = pairs == "offered" and (rules.king_triples or not king)
+    family, reach = FAMILY[card], REACH[card]
     offers: list[tuple[ClaimKind, ...]] = []
     for seat, block in enumerate(state.blocks):
-        kinds: list[ClaimKind] = []
+        reached = reach[block[family]]
         own_draw = drawn and seat == by
-        if drawn or seat != by:
-            if wins == "offered" and best_win(state, seat, card, own_draw=own_draw):
-                kinds.append(ClaimKind.WIN)
-            if count(block, card) == 3:
-                if khaps == "offered":
-                    kinds.append(ClaimKind.KONG)
-            elif (
-                pairs == "offered"
-                and (
-                    own_draw or not kept
-                )  # a triple with a kept king is its drawer's alone (§13.7)
-                and any(meld.kind is SetKind.TRIPLE for meld in melds(rules, block, card))
-            ):
-                kinds.append(ClaimKind.TRIPLE)
+        if not (reached or own_draw) or (seat == by and not drawn):
+            offers.append(())
+            continue
+        kinds: list[ClaimKind] = []
+        if wins == "offered" and best_win(state, seat, card, own_draw=own_draw):
+            kinds.append(ClaimKind.WIN)
+        if reached & REACHES_KHUI:
+            if khaps == "offered":
+                kinds.append(ClaimKind.KONG)
+        elif reached & REACHES_TRIPLE and triples and (own_draw or not kept):
+            kinds.append(ClaimKind.TRIPLE)  # one with a kept king is its drawer's alone (§13.7)
         offers.append(tuple(kinds))
     return tuple(offers)
 
@@ -227,7 +231,7 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
     found = melds(state.rules, state.blocks[state.turn], card)
     barred = declined_in_turn(state.rules, card)
     if is_waived(state):
-        barred.add(SetKind.TRIPLE)
+        barred |= {SetKind.TRIPLE}
     if barred:
         found = [meld for meld in found if meld.kind not in barred]
     if state.rules.melds == "least-trash" and len(found) > 1:

@@ -18,7 +18,8 @@ BACKUPS: dict[str, Refusal] = {
         field="digits",
     ),
     "backup.no-room": Refusal(
-        "The disk of the club's computer is full, so no backup was made. Free some space, then press again.",
+        "The disk of the club's computer is full, so no backup was made. Free some space, "
+        "then try again.",
         503,
     ),
     "backup.no-program": Refusal(

@@ -14,7 +14,8 @@ MERGING: dict[str, Refusal] = {
     "merge.ended": Refusal("This account is no longer used. It was merged into another one:", 409),
     "merge.closed": Refusal("One of the accounts is closed. Reopen it first.", 409),
     "merge.duty": Refusal(
-        "One of the accounts has a duty in the club. Ask an owner to remove the duty first.",
+        "One of the accounts belongs to a director, referee or owner. Ask an owner to take "
+        "that person off the staff first.",
         409,
     ),
     "merge.seated": Refusal(
@@ -29,7 +30,8 @@ MERGING: dict[str, Refusal] = {
         409,
     ),
     "merge.dispute": Refusal(
-        "A deal of one of the two is disputed. Wait until that is decided.", 409
+        "One of the two played in a deal that is still disputed. Wait until the dispute is decided.",
+        409,
     ),
     "merge.same-deal": Refusal(
         "Both accounts played in the same deal, so they belong to different people and can't be merged.",

@@ -15,6 +15,10 @@ PEOPLE: dict[str, Refusal] = {
     "guest.member-only": Refusal(
         "This is for members only. Become a member, or play against the bots.", 403
     ),
+    "bot.only": Refusal(
+        "This is for programs: an owner has to mark the account as a bot first. Choose a table in the lobby instead.",
+        403,
+    ),
     "guest.full": Refusal(
         "The club has no room for more guests right now. Try again in a while.", 503
     ),
@@ -127,8 +131,8 @@ PEOPLE: dict[str, Refusal] = {
         409,
     ),
     "limits.new-keys": Refusal(
-        "Somebody else changed your duty, your password or your two-step login within the last week. Sign when a "
-        "week has passed, or ask another owner to sign.",
+        "Somebody else changed your duties, your password or your two-step login within the "
+        "last week. Sign when a week has passed, or ask another owner to sign.",
         403,
     ),
     "limits.owner-put-out": Refusal(
@@ -174,7 +178,7 @@ PEOPLE: dict[str, Refusal] = {
         field="name",
     ),
     "rule-set.many": Refusal(
-        "The club already has 30 rule sets. Withdraw one first.", 409, "§11.1"
+        "The club already has 30 rule sets. Stop offering one of them first.", 409, "§11.1"
     ),
     "rule-set.seats": Refusal(
         "Choose how many can play: 2, 3 or 4. You can choose several.",
@@ -186,8 +190,8 @@ PEOPLE: dict[str, Refusal] = {
         section="§13",
     ),
     "rule-set.flat": Refusal(
-        "With a fixed stake only the winner is paid. Choose that nobody pays losers for a "
-        "quan, khui or khạp, or choose payment by points.",
+        "With a fixed stake only the winner is paid. Change the rules so that nobody pays "
+        "losers for a quan, khui or khạp, or choose payment by points.",
         section="§13.16",
         field="loser_kongs",
     ),
@@ -198,8 +202,8 @@ PEOPLE: dict[str, Refusal] = {
         field="loser_kongs",
     ),
     "rule-set.yellow-king": Refusal(
-        "Yellow kings add half of a fixed stake, so it must be an even number. Choose such a stake, or 0 for "
-        "yellow kings.",
+        "Yellow kings add half of a fixed stake, so it must be an even number. Choose an "
+        "even stake, or 0 for yellow kings.",
         section="§13.16",
         field="yellow_king",
     ),
@@ -210,8 +214,8 @@ PEOPLE: dict[str, Refusal] = {
         field="pot",
     ),
     "rule-set.waiver": Refusal(
-        "Players can let a pair go only if pairs have to take their card. Choose that pairs "
-        "have to take their card, or turn off letting pairs go.",
+        "Players can let a pair go only if pairs have to take their card. Change the rules "
+        "so that pairs have to take their card, or turn off letting pairs go.",
         section="§13.16",
         field="pair_waived_when_waiting",
     ),
@@ -224,6 +228,12 @@ PEOPLE: dict[str, Refusal] = {
     "token.name": Refusal("Give the access key a name of at most 40 characters."),
     "token.scopes": Refusal("Choose what the access key may do: read, play or direct."),
     "token.days": Refusal("Choose for how long the access key works: 1 to 365 days."),
+    "token.no-tournament": Refusal(
+        "There is no such tournament, or it is over. Choose one that is announced or being played."
+    ),
+    "token.tournament": Refusal(
+        "This access key works for one tournament only. Use another key for everything else.", 403
+    ),
     "token.scope": Refusal("This access key may not do that. Make one that may.", 403),
     "factor.there": Refusal(
         "Your two-step login is already on. Remove it first to set it up again.", 409
@@ -237,8 +247,8 @@ PEOPLE: dict[str, Refusal] = {
         "This needs two-step login. Set it up under My account, or type its code.", 403
     ),
     "factor.duty": Refusal(
-        "Directors, referees and owners have to keep two-step login. Ask an owner to remove "
-        "your duty first.",
+        "Directors, referees and owners have to keep two-step login. Ask an owner to take "
+        "you off the staff first.",
         403,
     ),
     "request.too-large": Refusal("You sent too much at once. Send it in smaller parts.", 413),
@@ -270,6 +280,9 @@ PEOPLE: dict[str, Refusal] = {
         "before you try again.",
         503,
     ),
+    "service.upgraded": Refusal(
+        "The club is being upgraded. Nothing is lost: please try again in a moment.", 503
+    ),
     "password.given": Refusal(
         "Somebody else set your password. Log in on the club's page and choose your own.", 403
     ),
@@ -300,8 +313,12 @@ PEOPLE: dict[str, Refusal] = {
         403,
     ),
     "chips.no-wish": Refusal("That request is no longer open. Check the list again.", 404),
-    "duty.own": Refusal("You can't give yourself a duty. Ask another owner of the club.", 403),
-    "duty.not-owner": Refusal("Only an owner can give duties. Ask one of them.", 403),
+    "duty.own": Refusal(
+        "You can't make yourself a director, referee or owner. Ask another owner of the club.", 403
+    ),
+    "duty.not-owner": Refusal(
+        "Only an owner can make members directors, referees or owners. Ask one of them.", 403
+    ),
     "chips.amount": Refusal("Grant between 1 and 1,000,000 %(unit)s, as a whole number."),
     "chips.reason": Refusal("Give a reason of 1 to 120 characters."),
     "chips.form": Refusal(
@@ -336,7 +353,8 @@ PEOPLE: dict[str, Refusal] = {
         "the club rule in at most 200 characters."
     ),
     "sanction-table.points": Refusal(
-        "For each time, choose a warning, a removal, or points from 1 up to the limit."
+        "For each time (first, second and so on), choose a warning, a removal, or points "
+        "from 1 up to the limit."
     ),
     "sanction-table.section": Refusal(
         "The rulebook has no such section. Write one that exists, such as §10.3, or leave it empty."

@@ -45,7 +45,7 @@ PLAY: dict[str, Refusal] = {
     ),
     "table.bot": Refusal("This bot doesn't exist. Choose one from the list."),
     "table.unwatched": Refusal(
-        "This table can't be watched while a deal is played. Open the replay when the deal is over.",
+        "This table can't be watched during a deal. Open the replay when the deal is over.",
         403,
     ),
     "table.duplicate": Refusal(
@@ -92,6 +92,9 @@ PLAY: dict[str, Refusal] = {
     "seat.not-invited": Refusal(
         "This table is for invited members. Ask the person who opened it for an invitation.", 403
     ),
+    "table.none-wants": Refusal(
+        "No table wants a program right now. Ask again in a while, or open a table.", 409
+    ),
     "seat.fixed": Refusal(
         "The tournament decides who sits at this table. Look at the tournament's page for your own seat.",
         403,
@@ -121,8 +124,8 @@ PLAY: dict[str, Refusal] = {
         409,
     ),
     "deal.paused": Refusal(
-        "The deal is paused. Ask to continue; it goes on once every player has asked, or "
-        "when the director continues it.",
+        "The deal is paused. Ask to resume; it goes on once every player has asked, or when "
+        "the director resumes it.",
         409,
     ),
     "waiver.gone": Refusal(
@@ -140,7 +143,7 @@ PLAY: dict[str, Refusal] = {
         "Only the director can do that at this table. Ask the director.", 403
     ),
     "pause.directed": Refusal(
-        "The director paused this deal and has to continue it. Ask the director.", 403
+        "The director paused this deal and has to resume it. Ask the director.", 403
     ),
     "pause.own": Refusal(
         "You are playing in this deal. Ask for a pause like any other player.", 403
@@ -233,6 +236,23 @@ PLAY: dict[str, Refusal] = {
     "stream.too-many": Refusal(
         "Too many pages are open on your network. This page still updates itself every few seconds.",
         429,
+    ),
+    "stream.full": Refusal(
+        "The club can't keep another connection open for now. Connect again in 15 seconds, after the last line that "
+        "you have, and you miss nothing.",
+        429,
+    ),
+    "stream.too-many-of-account": Refusal(
+        "This account has too many open connections. One shows all your tables, so close another one first.",
+        429,
+    ),
+    "stream.after": Refusal(
+        "No line has this number. Send that of the last line that you have, or none to begin with the state."
+    ),
+    "stream.ended": Refusal(
+        "The access key or the duties of this account have changed. Log in again if you need to, and "
+        "connect again.",
+        403,
     ),
     "invitation.needless": Refusal(
         "Every member can sit down at this table. Nobody needs an invitation.", 409

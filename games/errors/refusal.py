@@ -14,8 +14,9 @@ from games.errors.merging import MERGING
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 from games.errors.study import STUDY
+from games.errors.webhooks import WEBHOOKS
 
-REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS, **MERGING}
+REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS, **MERGING, **WEBHOOKS}
 """By code, those of the engine too."""
 
 

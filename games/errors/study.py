@@ -11,7 +11,7 @@ STUDY: dict[str, Refusal] = {
         403,
     ),
     "collection.not-director": Refusal(
-        "Only the owner of a collection can delete it, or a director who gives a reason. "
+        "Only the owner of a collection, or a director who gives a reason, can delete it. "
         "Write the reason.",
         403,
     ),
@@ -21,7 +21,7 @@ STUDY: dict[str, Refusal] = {
     "puzzle.no-discard": Refusal(
         "A puzzle needs a discard where the player had a choice. Choose another move.", 404
     ),
-    "puzzle.too-many": Refusal("You can create at most 50 puzzles. Take one back first.", 409),
+    "puzzle.too-many": Refusal("You can create at most 50 puzzles. Delete one first.", 409),
     "puzzle.knows-it": Refusal(
         "You know what was played in that deal, so your answer doesn't count. Try another puzzle.",
         409,

@@ -63,8 +63,8 @@ def wrong_subtotals() -> Iterator[str]:
         cursor.execute(_WRONG)
         for code, posting, held, total in cursor.fetchall():
             yield _(
-                "The subtotal of %(account)s at posting %(posting)d says %(held)+d chips; the "
-                "postings say %(total)s. `manage.py rebuild_subtotals` rebuilds all of them."
+                "At posting %(posting)d the stored subtotal of %(account)s is %(held)+d chips, but the "
+                "postings add up to %(total)s. `manage.py rebuild_subtotals` rebuilds all of them."
             ) % {
                 "account": code,
                 "posting": posting,

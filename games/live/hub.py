@@ -62,6 +62,11 @@ class Listener:
         self._waiting: asyncio.Future[None] | None = None
 
     @property
+    def is_ending(self) -> bool:
+        """Return whether nothing more may be sent but that it ends."""
+        return self._due is not None and self._due >= Signal.LEFT
+
+    @property
     def heard(self) -> frozenset[str]:
         """Return every topic that wakes it."""
         return self.topics | {self.login} if self.login else self.topics
@@ -125,10 +130,22 @@ class Hub:
             self._task = asyncio.create_task(self._run())
         return listener
 
+    def change(self, listener: Listener, topics: Iterable[str]) -> None:
+        """Let a listener hear other topics from now on; where some are new it looks again, in case it missed them."""
+        before, listener.topics = listener.heard, frozenset(topics)
+        for topic in listener.heard - before:
+            self._listeners[topic].add(listener)
+        self._forget(listener, before - listener.heard)
+        if listener.heard - before:
+            listener.signal(Signal.MOVED)
+
     def remove(self, listener: Listener) -> None:
         """Remove a listener whose stream has ended."""
         STREAMS.dec()
-        for topic in listener.heard:
+        self._forget(listener, listener.heard)
+
+    def _forget(self, listener: Listener, topics: Iterable[str]) -> None:
+        for topic in topics:
             self._listeners[topic].discard(listener)
             if not self._listeners[topic]:
                 del self._listeners[topic]

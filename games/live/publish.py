@@ -6,7 +6,7 @@ A lost message costs nothing: a page that reconnects, wakes or polls asks for it
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import redis
@@ -18,7 +18,8 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from games.infrastructure.broker import PATIENCE, breaker
-from games.models import MemberSession, Seat, Table
+from games.models import ApiToken, MemberSession, Player, Seat, Table
+from games.models.players import DUTIES
 
 _log = logging.getLogger(__name__)
 
@@ -51,14 +52,30 @@ def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> 
 
 
 def topic_of_login(row: str) -> str:
-    """Return the topic of a login's streams, by the key of its session's row; it is published when the login ends."""
+    """Return the topic of a login's streams, by the key of its session's row or the digest of its token.
+
+    It is published when the login ends.
+    """
     digest = salted_hmac("games.live.login", row, algorithm="sha256").hexdigest()[:32]
     return f"login-{digest}"
 
 
-def publish_ended(*, instance: MemberSession, **_signal: Any) -> None:
-    """Publish, once the transaction is safe, that a login has ended: a receiver of its session's `post_delete`."""
-    publish(topic_of_login(instance.pk))
+def publish_ended(*, instance: MemberSession | ApiToken, **_signal: Any) -> None:
+    """Publish, once the transaction is safe, that a login has ended: a receiver of `post_delete` of its row."""
+    publish(topic_of_login(instance.digest if isinstance(instance, ApiToken) else instance.pk))
+
+
+def topic_of_account(player_id: int) -> str:
+    """Return the topic of an account's streams for programs: a seat or a duty of it is new. No browser can ask."""
+    return f"account-{player_id}"
+
+
+def publish_duties(
+    *, instance: Player, created: bool, update_fields: Collection[str] | None, **_signal: Any
+) -> None:
+    """Publish, once the transaction is safe, that an account's duties may be others: a receiver of its `post_save`."""
+    if not created and (update_fields is None or not set(DUTIES).isdisjoint(update_fields)):
+        publish(topic_of_account(instance.pk))
 
 
 def publish_table(table: Table) -> None:

@@ -63,15 +63,15 @@ async def live(
     `login` is the topic of the login that the stream was opened with; the stream ends with it.
     """
     try:
-        with limit.counted(_source(scope)):
-            await _begin(send, 200, HEADERS)
+        with limit.counted(source_of(scope)):
+            await begin(send, 200, HEADERS)
             await _serve(hub.add(topics, login), receive, send)
     except Refused as refusal:
         await _refuse(refusal, scope, send)
 
 
 async def _serve(listener: Listener, receive: Receive, send: Send) -> None:
-    gone = asyncio.create_task(_watch_for_the_end(receive, listener))
+    gone = asyncio.create_task(watch_for_the_end(receive, listener))
     try:
         said, news = RETRY + MOVED, News(Signal.MOVED)
         while news.signal is not Signal.END:
@@ -96,27 +96,29 @@ def _words(news: News) -> bytes:
     return f"event: moved\ndata: {' '.join(sorted(news.topics))}\n\n".encode()
 
 
-async def _watch_for_the_end(receive: Receive, listener: Listener) -> None:
-    """Ends the stream when the browser has gone: sending would not tell."""
+async def watch_for_the_end(receive: Receive, listener: Listener) -> None:
+    """End the stream when its reader has gone: sending would not tell."""
     while (await receive())["type"] != "http.disconnect":
         pass
     listener.signal(Signal.END)
 
 
 class ConnectionLimit:
-    """Counts the open streams, in all and by address, so that nobody can take them all."""
+    """Counts the open streams, in all and by source, so that nobody can take them all."""
 
-    def __init__(self, most: int = MOST) -> None:
-        """`most` streams in all; how many from one address is a setting."""
+    def __init__(self, most: int = MOST, *, each: int | None = None) -> None:
+        """`most` streams in all; `each` of one source, by default as many as the setting says for an address."""
         self.most = most
+        self.each = each
         self._all = 0
         self._of: Counter[str] = Counter()
 
     @contextmanager
-    def counted(self, source: str) -> Iterator[None]:
+    def counted(self, source: str, *, refusal: str = "stream.too-many") -> Iterator[None]:
         """While one more stream is open. Raises Refused where it would be one too many."""
-        if self._all >= self.most or self._of[source] >= settings.TUSAC_STREAMS_PER_ADDRESS:
-            raise Refused("stream.too-many")
+        each = settings.TUSAC_STREAMS_PER_ADDRESS if self.each is None else self.each
+        if self._all >= self.most or self._of[source] >= each:
+            raise Refused(refusal)
         self._all += 1
         self._of[source] += 1
         try:
@@ -132,7 +134,7 @@ limit = ConnectionLimit()
 """The limit of this process."""
 
 
-def _source(scope: Scope) -> str:
+def source_of(scope: Scope) -> str:
     """Return for whom a stream is counted, or the socket where a proxy hides it."""
     host = str((scope.get("client") or ("", 0))[0])
     network = network_of(host)
@@ -154,10 +156,11 @@ async def _refuse(refusal: Refused, scope: Scope, send: Send) -> None:
     with translation.override(language_of(scope)):
         body = refusal.sentence.encode()
     plain = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": "15"}
-    await _begin(send, refusal.status, {**HEADERS, **plain})
+    await begin(send, refusal.status, {**HEADERS, **plain})
     await send({"type": "http.response.body", "body": body})
 
 
-async def _begin(send: Send, status: int, headers: dict[str, str]) -> None:
+async def begin(send: Send, status: int, headers: dict[str, str]) -> None:
+    """Send the head of an answer."""
     encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": status, "headers": encoded})

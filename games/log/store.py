@@ -30,6 +30,10 @@ from games.log.sql import rows_of
 NO_HASH = NOTHING_BEFORE.hex()
 
 
+class NewerEvent(ValueError):
+    """A stored event of a schema that only a newer release can read."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventData:
     """An event to be stored: its final name, the number of its schema, and what it says."""

@@ -46,8 +46,8 @@ class DatabaseCommand(BaseCommand):
         if old:
             raise CommandError(
                 _(
-                    "This database is of an older version. Migrate first: python manage.py migrate. Then run this "
-                    "again."
+                    "This database is from an older version. Migrate first: python manage.py migrate. "
+                    "Then run this again."
                 )
             )
         return super().execute(*args, **options)

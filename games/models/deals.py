@@ -57,7 +57,7 @@ class Deal(models.Model):
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.PositiveSmallIntegerField(default=0)
     offender = models.PositiveSmallIntegerField(null=True, blank=True)
-    rare = models.CharField(max_length=30, blank=True, default="")
+    rare = models.CharField(max_length=30, blank=True, default="", db_default="")
     """What is rare about the winner's hand, by `games.engine.hands.rare.Rarity`; empty for most."""
     cancelled = models.BooleanField(default=False)
     sealed = models.BooleanField(default=False)

@@ -23,8 +23,12 @@ STATUS_WORDS: Final[dict[Outcome, Any]] = {
 
 def statuses() -> list[tuple[str, Any]]:
     """Return where a dispute can stand, each status with its words."""
-    ruled = [(outcome.value, STATUS_WORDS[outcome]) for outcome in RULINGS]
-    return [(FiledDispute.OPEN, _("waiting for a ruling")), *ruled]
+    return [(FiledDispute.OPEN, _("waiting for a ruling")), *ruled_statuses()]
+
+
+def ruled_statuses() -> list[tuple[str, Any]]:
+    """Return how a referee can decide a dispute, each outcome with its words."""
+    return [(outcome.value, STATUS_WORDS[outcome]) for outcome in RULINGS]
 
 
 class FiledDispute(models.Model):
@@ -42,7 +46,7 @@ class FiledDispute(models.Model):
     deal = models.ForeignKey(
         Deal, verbose_name=_("deal"), on_delete=models.PROTECT, related_name="disputes"
     )
-    real_cards = models.BooleanField(default=False)
+    real_cards = models.BooleanField(default=False, db_default=False)
     """Whether it was filed at a table with real cards, so that its position is as somebody reported it."""
     number = models.PositiveSmallIntegerField(_("number"))
     """1, 2, 3 … in its deal."""
@@ -77,7 +81,7 @@ class FiledDispute(models.Model):
 
     until = models.DateTimeField(_("appeal until"), null=True, blank=True)
     """Until when its ruling can be appealed; None where there is none to appeal, or nothing says when it ends."""
-    provisional = models.BooleanField(default=False)
+    provisional = models.BooleanField(default=False, db_default=False)
     """Whether its ruling can be appealed though nothing says until when: the tournament has not set it yet."""
     rule_by = models.DateTimeField(_("to be ruled on by"), null=True, blank=True)
     """By when a referee is to rule on it, or on its appeal, as its event says; None where nothing says when."""

@@ -62,11 +62,20 @@ class Player(AbstractUser):
     is_guest = models.BooleanField(default=False, editable=False)
     """Whether it is a guest, without a password or chips: that of one browser (`games.commands.people.guests`), or one
     whom a director wrote down (`games.commands.people.walk_ins`)."""
-    is_written_down = models.BooleanField(default=False, editable=False)
+    is_written_down = models.BooleanField(default=False, db_default=False, editable=False)
     """Whether a director wrote this guest down by name; other guests last as long as their browser uses them."""
+    is_bot = models.BooleanField(
+        _("bot"),
+        default=False,
+        db_default=False,
+        help_text=_(
+            "A program plays with this account. Its name says so, and it enters only tournaments that let "
+            "programs play."
+        ),
+    )
     referee_by = models.ForeignKey(
         "self",
-        verbose_name=_("referee's duty given by"),
+        verbose_name=_("made a referee by"),
         on_delete=models.SET_NULL,
         null=True,
         blank=True,
@@ -97,14 +106,14 @@ class Player(AbstractUser):
     """The account this one was merged into (`games.commands.people.merging`); never one that was merged itself."""
 
     login_key = models.CharField(
-        max_length=LONGEST_KEY, blank=True, default="", editable=False, db_index=True
+        max_length=LONGEST_KEY, blank=True, default="", db_default="", editable=False, db_index=True
     )
     """`games.common.names.name_key` of the login name, by which one that looks like it is found."""
     shown_key = models.CharField(
-        max_length=LONGEST_KEY, blank=True, default="", editable=False, db_index=True
+        max_length=LONGEST_KEY, blank=True, default="", db_default="", editable=False, db_index=True
     )
     """The same of the display name; empty where there is none."""
-    searched = models.TextField(blank=True, default="", editable=False)
+    searched = models.TextField(blank=True, default="", db_default="", editable=False)
     """Names and address without accents and capitals, for the search."""
 
     class Meta:
@@ -205,7 +214,9 @@ class Player(AbstractUser):
     @property
     def shown_name(self) -> str:
         """Return the display name, or else the login name, without characters that change the direction of text."""
-        return name_on_screen(self.pk, self.username, self.display_name, guest=self.is_guest)
+        return name_on_screen(
+            self.pk, self.username, self.display_name, guest=self.is_guest, bot=self.is_bot
+        )
 
     def clean(self) -> None:
         """Raises ValidationError for a new name that deceives the eye; one from before stays as it is."""
@@ -280,6 +291,8 @@ class ApiToken(models.Model):
     """What its owner calls it."""
     scopes = models.CharField(max_length=40)
     """Values of `Scope` with a space between them."""
+    tournament = models.PositiveBigIntegerField(null=True, blank=True)
+    """The number of the only tournament that it is for; None for a token for everything."""
     with_factor = models.BooleanField(default=False)
     """Whether its member had shown a second factor for it."""
     created_at = models.DateTimeField()

@@ -21,7 +21,7 @@ class Table(models.Model):
         """Who may sit down."""
 
         OPEN = "open", _("every member")
-        INVITED = "invited", _("only members named by the one who opened it")
+        INVITED = "invited", _("only members who were invited")
         FIXED = "fixed", _("seats drawn by a tournament")
 
     class Pace(models.TextChoices):
@@ -35,7 +35,7 @@ class Table(models.Model):
     rules: Any = models.JSONField(_("rules"))
     """The rule set in full, as `schema.rules_to_plain` writes it (§11.1)."""
     seat_count = models.PositiveSmallIntegerField(_("seats"))
-    admission = models.CharField(_("who may sit"), max_length=10, choices=Admission.choices)
+    admission = models.CharField(_("open to"), max_length=10, choices=Admission.choices)
     invited = models.ManyToManyField(
         Player, verbose_name=_("invited"), blank=True, related_name="+"
     )
@@ -45,7 +45,11 @@ class Table(models.Model):
     bank_seconds = models.PositiveSmallIntegerField(_("extra seconds per deal"), default=0)
     "Extra time each player can use during a deal, on any of their moves."
     pace = models.CharField(
-        _("pace of the bots"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
+        _("bot speed"),
+        max_length=10,
+        choices=Pace.choices,
+        default=Pace.NORMAL,
+        db_default="normal",
     )
     """Where several people play; who plays bots alone has a pace of their own."""
     chips_per_point = models.PositiveIntegerField(_("chips per point"))
@@ -58,12 +62,16 @@ class Table(models.Model):
     """Who opened it on whose behalf, such as `tournament-3/1/2`; opaque to this app."""
     starts_itself = models.BooleanField(_("starts automatically when full"), default=False)
     """Whether the clock for getting ready runs as soon as people sit in all seats."""
+    wants_bots = models.BooleanField(_("programs may join"), default=False, db_default=False)
+    """Whether members' programs that ask for any table may take its free seats."""
     spectators = models.BooleanField(_("may be watched"), default=True)
     """Whether who has no seat may look on while a deal is played."""
     spectator_delay = models.PositiveSmallIntegerField(_("delay for spectators"), default=0)
     """The delay for spectators, in seconds."""
     phrases = models.BooleanField(_("phrases between seats"), default=True)
-    call_link = models.CharField(max_length=200, blank=True, default="", editable=False)
+    call_link = models.CharField(
+        max_length=200, blank=True, default="", db_default="", editable=False
+    )
     """Where those who sit here talk to each other (`games.common.call_links`); nobody else sees it."""
     watched_at = models.DateTimeField(null=True, blank=True)
     """When somebody without a seat last looked on, within half a minute."""
@@ -171,7 +179,7 @@ class Seat(models.Model):
     said = models.CharField(max_length=20, blank=True)
     """The phrase that it said last; one takes the place of the other, and none is kept."""
     said_at = models.DateTimeField(null=True, blank=True)
-    ready = models.BooleanField(default=False)
+    ready = models.BooleanField(default=False, db_default=False)
     """Whether the player is ready for the next deal without being asked: they were for one that was called off, or came
     by the table's link. Only where nothing is at stake."""
     swap_with = models.PositiveSmallIntegerField(null=True, blank=True)

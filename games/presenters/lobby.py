@@ -160,11 +160,7 @@ def _summary(entries: Sequence[LobbyEntry]) -> str:
     if due:
         words = _("It is your turn at: %(tables)s.") % {"tables": listed(due)} + " " + words
     if free:
-        words += " " + ngettext(
-            "%(number)d of them has a seat for you.",
-            "%(number)d of them have a seat for you.",
-            free,
-        ) % {"number": free}
+        words += " " + _("Tables with a seat for you: %(number)d.") % {"number": free}
     waiting = [entry.table.shown_name for entry in entries if entry.invited and entry.may_sit]
     if waiting:
         words += " " + _("You are invited to: %(tables)s.") % {"tables": listed(waiting)}

@@ -13,7 +13,7 @@ _UNREADABLE: Final = {
     "too-large": gettext_noop("This list is too large: at most %(kilobytes)s KB."),
     "too-long": gettext_noop("This list is too long: at most %(lines)s lines."),
     "encoding": gettext_noop(
-        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
+        "Line %(line)s can't be read. Save the file as “CSV UTF-8”, or paste the names instead."
     ),
     "quotes": gettext_noop(
         "The quotation marks in line %(line)s don't match. Write one name per line."

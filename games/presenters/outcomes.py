@@ -58,12 +58,12 @@ _JUDGED: Final = gettext_noop(
     "As judged automatically: the discarder pays for all the losers (§9.3)."
 )
 _PAID: Final = gettext_noop(
-    "%(place)s: %(name)s ruled under %(section)s that the penalty is paid (%(reason)s)."
+    "%(place)s: %(name)s ruled under %(section)s that the penalty must be paid (%(reason)s)."
 )
 _UNPAID: Final = gettext_noop(
     "%(place)s: %(name)s ruled under %(section)s that there is no penalty (%(reason)s)."
 )
-_PAID_ON_PAGE: Final = gettext_noop("Ruled under %(section)s: the penalty is paid. %(reason)s")
+_PAID_ON_PAGE: Final = gettext_noop("Ruled under %(section)s: the penalty must be paid. %(reason)s")
 _UNPAID_ON_PAGE: Final = gettext_noop("Ruled under %(section)s: there is no penalty. %(reason)s")
 OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
     Outcome.UPHELD: OutcomeWords(
@@ -85,7 +85,9 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
             gettext_noop("The penalty stands, as judged automatically."),
             gettext_noop("No penalty, as judged automatically."),
         ),
-        made=Pair(gettext_noop("The penalty was upheld."), gettext_noop("No penalty, as judged.")),
+        made=Pair(
+            gettext_noop("The penalty was upheld."), gettext_noop("“No penalty” was upheld.")
+        ),
         act=gettext_noop(
             "ruled on deal %(deal)s under %(section)s, confirming the automatic decision"
         ),
@@ -123,28 +125,30 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
         name=_both(gettext_noop("Payment shared")),
         meaning=_both(
             gettext_noop(
-                "Every other loser pays half for the hand, the discarder the rest (§10.8)."
+                "Every other loser pays half the usual amount for the hand, and the discarder pays "
+                "the rest (§10.8)."
             )
         ),
         sentence=_both(gettext_noop("A referee shared the payment (%(section)s): %(reason)s")),
         ruled=_both(gettext_noop("%(who)s shared the payment on %(when)s under %(section)s:")),
         stands=_both(
             gettext_noop(
-                "Shared: every other loser pays half for the hand, the discarder the rest."
+                "Shared: every other loser pays half the usual amount for the hand, and the "
+                "discarder pays the rest."
             )
         ),
         made=_both(gettext_noop("The payment was shared.")),
-        act=gettext_noop("shared the payment of deal %(deal)s under %(section)s"),
+        act=gettext_noop("shared the payment for deal %(deal)s under %(section)s"),
         notices=(
             gettext_noop(
-                "The payment of %(deal)s was shared under %(section)s. Your %(unit)s do not change."
+                "The payment for %(deal)s was shared under %(section)s. Your %(unit)s do not change."
             ),
             gettext_noop(
-                "The payment of %(deal)s was shared under %(section)s. Your %(unit)s: %(chips)s."
+                "The payment for %(deal)s was shared under %(section)s. Your %(unit)s: %(chips)s."
             ),
             gettext_noop(
-                "Your ruling on %(deal)s was appealed. Another referee shared the payment under "
-                "%(section)s."
+                "Your ruling on %(deal)s was appealed. Another referee ruled that the payment "
+                "is shared, under %(section)s."
             ),
         ),
         at_table=_both(
@@ -198,7 +202,7 @@ def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
 def outcome_meaning(outcome: Outcome, *, lifts: bool) -> str:
     """Return what everybody pays by an outcome; `lifts` as in `outcome_name`."""
     if outcome is Outcome.WITHDRAWN:
-        return _("The dispute is open again, and the payments from before the ruling apply.")
+        return _("The dispute is open again, and the payout from before the ruling applies again.")
     return OUTCOME_WORDS[outcome].meaning.words(judged=lifts)
 
 

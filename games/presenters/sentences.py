@@ -127,18 +127,23 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
         return _ended(event, names)
     match event:
         case ev.DealCommitted():
-            return _("The deal is prepared, and the club has committed to its shuffle.")
+            return _(
+                "The deal is prepared, and the club has locked in its secret number for the shuffle."
+            )
         case ev.SeedCommitted():
             who = {"who": names[event.seat]}
             if event.kept:
                 return (
-                    _("%(who)s: the server keeps this seat's seed and has committed to it.") % who
+                    _("%(who)s: the server made a random number for this seat and locked it in.")
+                    % who
                 )
-            return _("%(who)s has committed to a seed that only their own page knows.") % who
+            return _("%(who)s locked in a random number that only their own page knows.") % who
         case ev.SeedWithheld():
             return _("%(who)s did not finish the shuffle in time.") % {"who": names[event.seat]}
         case ev.SeedGiven():
-            return _("%(who)s mixed a seed into the shuffle.") % {"who": names[event.seat]}
+            return _("%(who)s: the random number went into the shuffle.") % {
+                "who": names[event.seat]
+            }
         case ev.DealCancelled():
             return _("The deal was called off: %(why)s.") % {"why": reason_words(event.reason)}
         case ev.DealStarted():
@@ -158,7 +163,7 @@ def _started(event: ev.DealStarted, names: Sequence[str]) -> str:
         ) % {**who, "first": first, "second": second}
     for seat, kinds in enumerate(event.quans):
         for card in kinds:
-            said += " " + _("%(who)s lays a quan: %(card)s (§3.2).") % {
+            said += " " + _("%(who)s laid down a quan: %(card)s (§3.2).") % {
                 "who": names[seat],
                 "card": card_name(card),
             }
@@ -214,13 +219,13 @@ def _played(event: _Played, names: Sequence[str]) -> str:
                 "who": names[event.seat]
             }
         case ev.TimeRanOut():
-            return _("%(who)s ran out of time; the careful bot plays this move.") % {
+            return _("%(who)s ran out of time; the careful bot played this move.") % {
                 "who": names[event.seat]
             }
         case ev.ClockExtended() if event.reason == STEPPED:
             return _(
-                "The clock of the club's computer was changed. The deal's clock went on %(seconds)d "
-                "seconds later."
+                "The clock of the club's computer was changed. The deal's clock started again "
+                "%(seconds)d seconds later."
             ) % {"seconds": event.seconds}
         case ev.ClockExtended() if event.reason == PAUSE_LONGER:
             return _(
@@ -228,19 +233,19 @@ def _played(event: _Played, names: Sequence[str]) -> str:
                 "%(seconds)d seconds longer."
             ) % {"seconds": event.seconds}
         case ev.ClockExtended() if event.reason == GIVEN:
-            return _("The director gives %(seconds)d more seconds.") % {"seconds": event.seconds}
+            return _("The director gave %(seconds)d more seconds.") % {"seconds": event.seconds}
         case ev.ClockExtended():
             return _(
-                "The club's computer was unavailable. The clock went on %(seconds)d seconds later."
+                "The club's computer was unavailable. The clock started again %(seconds)d seconds later."
             ) % {"seconds": event.seconds}
         case ev.PairWaived():
             return _("%(who)s let a pair go (§13.6).") % {"who": names[event.seat]}
         case ev.WaiverTurned() if event.on:
-            return _("%(who)s starts letting pairs go (§13.6).") % {"who": names[event.seat]}
+            return _("%(who)s started letting pairs go (§13.6).") % {"who": names[event.seat]}
         case ev.WaiverTurned():
-            return _("%(who)s stops letting pairs go (§13.6).") % {"who": names[event.seat]}
+            return _("%(who)s stopped letting pairs go (§13.6).") % {"who": names[event.seat]}
         case ev.WindowHeld():
-            return _("%(who)s asks for %(seconds)d more seconds before claims close.") % {
+            return _("%(who)s asked for %(seconds)d more seconds before claims close.") % {
                 "who": names[event.seat],
                 "seconds": event.seconds,
             }
@@ -271,9 +276,9 @@ def _kept_time(event: _KeptTime, names: Sequence[str]) -> str:
         case ev.SeatBack():
             return _("%(who)s is back.") % {"who": names[event.seat]}
         case ev.PauseAsked() if event.resume:
-            return _("%(who)s asks to resume.") % {"who": names[event.seat]}
+            return _("%(who)s asked to resume.") % {"who": names[event.seat]}
         case ev.PauseAsked():
-            return _("%(who)s asks for a pause.") % {"who": names[event.seat]}
+            return _("%(who)s asked for a pause.") % {"who": names[event.seat]}
         case ev.RefereeCalled():
             if event.seat is None:
                 return _("A director called the referee.")

@@ -22,10 +22,11 @@ SIGNS: Final[dict[str, Sign]] = {
     "khaps": Sign(
         _("Khạp"),
         _(
-            "The number of khạp this player holds. A khạp is three equal cards that stay in the hand."
+            "The number of khạp this player holds. A khạp is three identical cards that stay in "
+            "the hand."
         ),
     ),
-    "bot": Sign("⚙", _("A bot plays at this seat. A person can take its place between two deals.")),
+    "bot": Sign("⚙", _("A bot plays at this seat. A person can take its place between deals.")),
     "guest": Sign("◇", _("This player is a guest, without an account.")),
     "meld": Sign(_("Set"), _("Cards that belong together and score points.")),
     "won": Sign(_("Won"), _("This player won the deal.")),
@@ -62,7 +63,7 @@ SIGNS: Final[dict[str, Sign]] = {
         ),
     ),
     "trash": Sign(_("Dashed line"), _("These cards in your hand belong to no set (rác).")),
-    "khap": Sign(_("Double line"), _("These three equal cards in your hand are a khạp.")),
+    "khap": Sign(_("Double line"), _("These three identical cards in your hand are a khạp.")),
     "set": Sign(_("Single line"), _("These cards in your hand belong together.")),
     "section": Sign(
         "§", _("§ and a number refer to the section of the rulebook with the full rule.")

@@ -33,6 +33,7 @@ from games.queries.play.tables import (
     invitations,
     listed_tables,
     members,
+    members_named,
     table_name_for,
     tables_by_use,
 )

@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
 from games.common.dialect import northern, written
+from games.common.document_marks import with_buttons, with_sections
 from games.common.installation import TEXTS
 from games.presenters.learning.lessons import step_page
 from games.presenters.qr import qr_svg
@@ -49,7 +50,7 @@ DOCUMENTS: Final = {
     ),
     "glossary": Document(
         "glossary",
-        _("The words of the table"),
+        _("Words used at the table"),
         _("The words of Tứ Sắc in English, Vietnamese, French and Japanese, and what they mean."),
     ),
     "fairness": Document(
@@ -87,12 +88,6 @@ FILES: Final = {
 SHOWN_STEP: Final = ("4sac", 14)
 """The lesson's step whose table is shown as a picture: sets are melded, and the active card may be claimed."""
 
-LABEL: Final = re.compile(r"\[\[(?:([^|\]]+)\|)?([^|\]]+)\]\]")
-"""A button that a document names, with the context of its msgid."""
-
-_FACT = re.compile(r"%\(\w+\)[sd]")
-_SECTION = re.compile(r"^(\| )?(\d+)\.(\d+)(?= )", re.MULTILINE)
-_CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
 _FIGURE = re.compile(
     r'<p><img alt="([^"]*)" src="\.\./\.\./templates/games/guides/([a-z-]+)\.html" /></p>'
 )
@@ -106,15 +101,13 @@ def rendered(name: str, language: str) -> str:
     if language != own:
         text = northern(text)
     if name == "rulebook":
-        # Sections follow each other line by line: each becomes a paragraph with its anchor.
-        text = _SECTION.sub(_anchored, text)
-        text = _CHAPTER.sub(r'\1<span id="s\2"></span>\2', text)
+        text = with_sections(text)
     for code, files in FILES.items():
         for page, file in files.items():
             path = re.escape(relpath(file, Path(FILES[own][name]).parent))
             text = re.sub(rf"\]\({path}(#[^)]*)?\)", rf"]({reverse(page)}?in={code}\1)", text)
     with override(language):
-        text = LABEL.sub(_named, text)
+        text = with_buttons(text, _named)
         toc = TocExtension(slugify=slugify_unicode)
         html: str = markdown.markdown(text, extensions=["tables", "sane_lists", toc])
         html = html.replace(
@@ -125,10 +118,9 @@ def rendered(name: str, language: str) -> str:
     return illustrated(html, language) if name == "rulebook" else html
 
 
-def _named(found: re.Match[str]) -> str:
-    context, msgid = found.groups()
+def _named(context: str | None, msgid: str) -> str:
     said = pgettext(context, msgid) if context else gettext(msgid)
-    return f'<b class="press">{escape(_FACT.sub("…", said))}</b>'
+    return f'<b class="press">{escape(said)}</b>'
 
 
 def _figure(found: re.Match[str]) -> str:
@@ -138,9 +130,3 @@ def _figure(found: re.Match[str]) -> str:
         "code": SafeString(qr_svg("Tứ Sắc")),  # to look at: it leads nowhere
     }
     return render_to_string(f"games/guides/{found[2]}.html", context)
-
-
-def _anchored(found: re.Match[str]) -> str:
-    cell, chapter, section = found[1], found[2], found[3]
-    number = f'<b id="s{chapter}-{section}">{chapter}.{section}</b>'
-    return f"{cell}{number}" if cell else f"\n{number}"

@@ -48,6 +48,11 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
 class LoginForm(AuthenticationForm):
     """A name, which is found whatever its capitals, and a password; a wrong pair is refused in words that say so."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Name the field as the pages do."""
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Login name")
+
     def clean(self) -> dict[str, Any]:
         """Log in by the password, or by the digits of a card. Raises ValidationError."""
         name, password = (self.cleaned_data.get(field) for field in ("username", "password"))
@@ -75,6 +80,8 @@ class OwnPasswordForm(PasswordChangeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Ask for the old password only where there is one."""
         super().__init__(*args, **kwargs)
+        again = self.fields["new_password2"]
+        again.label, again.help_text = _("New password again"), ""
         if not self.user.has_usable_password():
             del self.fields["old_password"]
 
@@ -238,6 +245,14 @@ class OpenTableForm(FoldedForm):
             "ready in time lose their seat."
         ),
     )
+    wants_bots = forms.BooleanField(
+        label=_("Programs may join"),
+        required=False,
+        help_text=_(
+            "Members' own programs that look for a table may take free seats here. If something is at stake, only "
+            "those that agree to it."
+        ),
+    )
     sit = forms.BooleanField(label=_("Give me a seat right away"), required=False, initial=True)
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput)
     first = ("name", "rules", "seats", "filler", "coached")
@@ -307,7 +322,7 @@ class HouseRulesForm(forms.Form):
             required=False,
             max_length=LONGEST_REASON,
             help_text=_(
-                "Needed when you raise the start sum, what the club lends, or the limits for one "
+                "Needed when you raise the starting sum, what the club lends, or the limits for one "
                 "director or referee. Another owner has to read it and sign."
             ),
         )

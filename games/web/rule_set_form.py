@@ -62,7 +62,8 @@ class RuleSetForm(FoldedForm):
         label=_("Name"),
         max_length=NAME_LENGTH,
         help_text=_(
-            "You choose this name when you open tables and tournaments. Its rules never change."
+            "You pick the rules by this name when you open a table or announce a tournament. "
+            "Once saved, the rules can't be changed."
         ),
     )
     seats = forms.TypedMultipleChoiceField(

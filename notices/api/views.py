@@ -33,7 +33,7 @@ class TurnSerializer(Fields):
     """A table that waits for you."""
 
     table = serializers.IntegerField(source="table_id")
-    since = serializers.DateTimeField(help_text=_("The time since which it has been waiting."))
+    since = serializers.DateTimeField(help_text=_("When it began to wait."))
     words = serializers.CharField(help_text=_("In the requested language."))
     link = serializers.CharField(help_text=_("The page of the table."))
 

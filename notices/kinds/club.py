@@ -113,7 +113,7 @@ CLUB: Final[dict[str, NoticeKind]] = {
         (
             gettext_noop(
                 "An owner wants to merge your account with %(who)s, because both belong to you. "
-                "Nothing happens until both are confirmed."
+                "Nothing happens until both accounts have confirmed it."
             ),
             gettext_noop(
                 "An owner wants to merge the guest %(who)s with another account. A second "

@@ -10,12 +10,14 @@ from notices.queries.own import (
     unread,
     wants_mail,
 )
+from notices.queries.webhooks import get_webhook
 
 __all__ = [
     "MOST_COUNTED",
     "Names",
     "Page",
     "Reminder",
+    "get_webhook",
     "names_of",
     "page_of_notices",
     "reminders",

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.inputs import Fields, Whole
+from games.models.disputes import ruled_statuses, statuses
 from replays.commands.rulings import REASON_LENGTH
 
 MOST_VERSIONS: Final = 2**31 - 1
@@ -23,9 +24,10 @@ class DisputeRowSerializer(Fields):
     seat = serializers.IntegerField(allow_null=True)
     filed_at = serializers.DateTimeField()
     reason = serializers.CharField()
-    status = serializers.CharField()
-    proposed = serializers.CharField()
-    """The outcome that waits for a second referee's signature; else empty."""
+    status = serializers.ChoiceField(choices=statuses())
+    proposed = serializers.CharField(
+        help_text="The outcome that waits for a second referee's signature; else empty."
+    )
     section = serializers.CharField()
     ruling = serializers.CharField()
     ruled_at = serializers.DateTimeField(allow_null=True)
@@ -62,3 +64,29 @@ class AppealSerializer(Fields):
     """Why a ruling is appealed (§10.8)."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class RulingSignatureSerializer(Fields):
+    """What a referee had read who signs a proposed ruling."""
+
+    seen = Whole(
+        min_value=1,
+        max_value=MOST_VERSIONS,
+        help_text="The deal's version when you read the case. If anything has happened there since, the request is "
+        "refused.",
+    )
+
+
+class RulingRejectionSerializer(RulingSignatureSerializer):
+    """Why a proposed ruling is not signed, or a ruling is withdrawn."""
+
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class DisputeRulingSerializer(RulingRejectionSerializer):
+    """What a referee rules (§10.8)."""
+
+    outcome = serializers.ChoiceField(choices=ruled_statuses())
+    section = serializers.CharField(
+        max_length=20, help_text="The section of the rulebook, such as `§10.3`."
+    )

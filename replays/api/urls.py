@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from replays.api import analysis, notes, search, views, what_if
+from replays.api import analysis, notes, records, rulings, search, views, what_if
 
 urlpatterns = [
     path("deals/search/", search.DealSearch.as_view(), name="deal-search"),
+    path("deals/<int:deal_id>/record/", records.DealRecord.as_view(), name="deal-record"),
     path("deals/<int:deal_id>/disputes/", views.DealDisputes.as_view(), name="deal-disputes"),
     path("deals/<int:deal_id>/disputes/answer/", views.DealAnswer.as_view(), name="deal-answer"),
+    *rulings.addresses(),
     path("deals/<int:deal_id>/appeal/", views.DealAppeal.as_view(), name="deal-appeal"),
     path("deals/<int:deal_id>/notes/", notes.DealNotes.as_view(), name="deal-notes"),
     path(

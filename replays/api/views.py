@@ -1,4 +1,4 @@
-"""The API's views of disputes: filing, answer and appeal. Rulings are signed at the desk, which shows their effect."""
+"""The API's views of disputes: filing, answer and appeal. What referees do is in `rulings`."""
 
 from __future__ import annotations
 

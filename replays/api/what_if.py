@@ -21,7 +21,9 @@ from replays import queries
 from replays.queries.what_if import WhatIfLine, decision_at, line_of
 
 
-class _StepSerializer(Fields):
+class ImaginedMoveSerializer(Fields):
+    """A move that nobody made: what follows in place of the move of the deal."""
+
     version = serializers.IntegerField()
     name = fields.Text(fields.event_name, source="event")
     payload = fields.Plain(
@@ -45,11 +47,11 @@ class WhatIfSerializer(Fields):
         """Return True: programs may forget the source of the data."""
         return True
 
-    @extend_schema_field(_StepSerializer(many=True))
+    @extend_schema_field(ImaginedMoveSerializer(many=True))
     def get_events(self, line: WhatIfLine) -> list[dict[str, Any]]:
         """Return what happened after the decision."""
         behind = [step for step in line.replay.steps if step.logged >= line.began]
-        told: list[dict[str, Any]] = list(_StepSerializer(behind, many=True).data)
+        told: list[dict[str, Any]] = list(ImaginedMoveSerializer(behind, many=True).data)
         return told
 
 

@@ -130,7 +130,7 @@ def like_words(key: str) -> str:
             "copies": copies,
             "trash": _trash(int(trash)),
         },
-        _("Worst cards as calculated: %(cards)s.") % {"cards": _shape(worst)},
+        _("Worst cards, by the program's calculation: %(cards)s.") % {"cards": _shape(worst)},
         {
             "worst": _("The discard was one of them."),
             "other": _("The discard was not one of them."),

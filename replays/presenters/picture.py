@@ -168,7 +168,7 @@ def _about(box: SeatBox) -> str:
 
 def _in_hand(box: SeatBox) -> str:
     seat = box.open
-    dots = "" if seat.dots is None else " · " + _("khạps") + f" {seat.dots}"
+    dots = "" if seat.dots is None else " · " + _("khạp:") + f" {seat.dots}"
     return f"{seat.count} " + _("in hand") + dots
 
 

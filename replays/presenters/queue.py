@@ -5,37 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext_lazy
 
 from games.common.joints import listed
 from games.engine.disputing.periods import is_over
 from games.models import Deal, statuses
 from games.presenters.amounts import in_unit
 from games.presenters.cards import points_words
-from games.presenters.moments import rule_by_state
+from games.presenters.moments import rule_by_state, span_words
 from games.presenters.sentences import distinct_names
 from games.queries.behalf import RealCardDispute
 from games.queries.play.participants import names_of
 from replays.models import Dispute
 from replays.presenters.replay import seat_names
 from replays.queries.queue import Case, urgency_of
-
-_SPANS: Final[Any] = {
-    "year": ngettext_lazy("%(num)d year", "%(num)d years", "num"),
-    "month": ngettext_lazy("%(num)d month", "%(num)d months", "num"),
-    "week": ngettext_lazy("%(num)d week", "%(num)d weeks", "num"),
-    "day": ngettext_lazy("%(num)d day", "%(num)d days", "num"),
-    "hour": ngettext_lazy("%(num)d hour", "%(num)d hours", "num"),
-    "minute": ngettext_lazy("%(num)d minute", "%(num)d minutes", "num"),
-}
-"""The club's own: Django's Vietnamese has none of these, and said "1 minute"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +112,7 @@ def _waiting(*, proposed: bool, appealed: bool) -> str:
 
 
 def _age(filed_at: datetime, now: datetime) -> str:
-    return _("%(time)s old") % {"time": timesince(filed_at, now, time_strings=_SPANS)}
+    return _("%(time)s old") % {"time": span_words(filed_at, now)}
 
 
 def _joining(until: datetime | None, now: datetime) -> str:

@@ -163,7 +163,7 @@ def _signature(act: Act, own: Sequence[Act], who: str, when: str) -> str:
     before = [one.event for one in own[: own.index(act)] if isinstance(one.event, RulingProposed)]
     if before and before[-1].referee == getattr(event, "referee", ""):
         return _("%(who)s took the proposal back on %(when)s:") % told
-    return _("%(who)s did not sign it on %(when)s:") % told
+    return _("%(who)s declined to sign it on %(when)s:") % told
 
 
 def _ruled(event: RulingGiven | RulingWithdrawn, who: str, when: str) -> str:

@@ -82,8 +82,8 @@ def run_page(progress: Progress, tournament_id: int, viewer: Player, *, now: dat
 
 def _words(progress: Progress) -> str:
     said = ngettext(
-        "%(done)d of %(total)d deal is analysed.",
-        "%(done)d of %(total)d deals are analysed.",
+        "%(done)d of %(total)d deal has been analysed.",
+        "%(done)d of %(total)d deals have been analysed.",
         progress.total,
     ) % {"done": progress.done, "total": progress.total}
     if progress.state == "running":

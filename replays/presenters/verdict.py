@@ -201,8 +201,8 @@ def _after(row: Judged, place: int, hopes: Sequence[Hope]) -> str:
         return _("Without the %(card)s no drawn card could be melded next: 0.") % told
     return (
         _(
-            "Without the %(card)s these drawn cards could still be melded next, unseen copies × "
-            "gain: %(kinds)s. Total: %(sum)s."
+            "Without the %(card)s these drawn cards could still be melded next (unseen copies × "
+            "gain): %(kinds)s. Total: %(sum)s."
         )
         % told
     )

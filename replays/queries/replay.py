@@ -322,8 +322,9 @@ def get_replay(deal_id: int) -> tuple[Deal, Replay]:
 
     Raises Refused where there is none, it is still played, also elsewhere, or it was played with real cards.
     """
-    deal = queries.get_deal(deal_id)
+    rows = queries.history(deal_id)
+    deal = queries.get_deal(deal_id)  # read last: the row knows of an end that the history has
     queries.require_open(deal)
     if deal.real_cards:
         raise Refused("replay.real-cards")
-    return deal, replay_of(queries.history(deal_id))
+    return deal, replay_of(rows)

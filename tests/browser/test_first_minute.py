@@ -31,19 +31,23 @@ def test_a_newcomer_finds_every_set_by_taps(open_page: Callable[..., Page]) -> N
     page.goto("/learn/")
     page.locator("#first-minute a").click()
     expect(page).to_have_url("/learn/first/1/")
+    page.wait_for_load_state()  # its styles are there
     assert page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
     page.locator("#answer-go").click()
     for number in range(2, STEPS + 1):
         expect(page).to_have_url(f"/learn/first/{number}/")
+        page.wait_for_load_state()
         assert page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
         page.locator("#answer-go").click()
         expect(page.locator("#wrong")).to_contain_text("Tap the cards first")
+        page.wait_for_load_state()
         assert page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
         for code in asked_at(number).cards.split():
             page.locator(f"label:has(input[value={code}]:not(:checked))").first.click()
         page.locator("#answer-go").click()
         expect(page.locator(".learn__right")).to_contain_text("Correct: ")
     expect(page.locator("h1")).to_have_text("Every card belongs to a set")
+    page.wait_for_load_state()
     assert page.evaluate(OUT_OF_SIGHT) == IN_SIGHT
     page.get_by_role("link", name="Start the lesson").click()
     expect(page).to_have_url("/learn/vinagames/1/")

@@ -121,6 +121,70 @@ def test_a_press_without_a_network_is_sent_once_when_the_table_is_what_it_was(pa
     assert len(arrived) == 1
 
 
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_press_that_met_the_club_while_it_was_replaced_is_sent_once_more(
+    page: Page, status: int
+) -> None:
+    arrived: list[str] = []
+
+    def take(route: Route) -> None:
+        arrived.append(route.request.post_data or "")
+        if len(arrived) == 1:
+            route.fulfill(status=status, body="The club is away for a moment.")
+        else:
+            route.fulfill(body=live(version=NEXT_VERSION), content_type="text/html")
+
+    nothing_is_new(page)
+    page.route("**/move", take)
+    with page.expect_response("**/move"):
+        page.locator("#move-hit").click()
+    page.evaluate("document.activeElement.blur()")  # htmx forgets the button then
+    page.evaluate(LOOK)
+    expect(page.locator("#table")).to_have_attribute("data-version", "10")
+    assert len(arrived) == 2 and arrived[0] == arrived[1]
+    expect(page.locator("#messages")).to_have_text("")
+
+
+def test_a_press_that_waits_is_not_sent_with_other_cards_than_it_had(page: Page) -> None:
+    arrived: list[str] = []
+
+    def take(route: Route) -> None:
+        arrived.append(route.request.post_data or "")
+        route.fulfill(status=503, body="The club is away for a moment.")
+
+    nothing_is_new(page)
+    page.route("**/move", take)
+    with page.expect_response("**/move"):
+        page.locator("#move-hit").click()
+    page.locator("#hand input").first.evaluate("(one) => { one.checked = !one.checked; }")
+    page.evaluate(LOOK)
+    expect(page.locator("#messages")).to_contain_text("your move was not sent")
+    page.evaluate(ROUND_TRIPS, 10)
+    assert len(arrived) == 1
+
+
+def test_what_the_club_itself_cannot_do_now_is_said_and_not_sent_again(page: Page) -> None:
+    said = '<p class="notice notice--error">The disk is full. Ask an owner.</p>'
+    arrived: list[str] = []
+
+    def take(route: Route) -> None:
+        arrived.append(route.request.post_data or "")
+        route.fulfill(
+            status=503,
+            body=live(said=said),
+            content_type="text/html",
+            headers={"HX-Retarget": "#table"},
+        )
+
+    nothing_is_new(page)
+    page.route("**/move", take)
+    page.locator("#move-hit").click()
+    expect(page.locator("#messages")).to_have_text("The disk is full. Ask an owner.")
+    page.evaluate(LOOK)
+    page.evaluate(ROUND_TRIPS, 10)
+    assert len(arrived) == 1
+
+
 def test_a_press_without_a_network_is_not_sent_where_anything_has_happened_since(
     page: Page,
 ) -> None:

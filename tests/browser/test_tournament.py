@@ -105,7 +105,7 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
     director.get_by_role("button", name="Start and draw the tables").click()
     expect(director.get_by_role("heading", name="Tables of round 1 of 1")).to_be_visible()
 
-    phone.get_by_role("link", name="To your table").click()
+    phone.get_by_role("link", name="Go to your table").click()
     phone.wait_for_url("**/tables/*/")
     expect(phone.get_by_role("heading", name="Round 1, table 1 · Giải thứ sáu")).to_be_visible()
     play_to_the_end(site, tournament)

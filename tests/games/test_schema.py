@@ -10,6 +10,7 @@ from games.engine.errors import BadNotation
 from games.engine.events import TurnPassed
 from games.engine.recording.notation import NAMES
 from games.log import codec
+from games.log.store import NewerEvent
 from games.schema import SCHEMA, from_stored, to_stored
 
 SAMPLES = Path(__file__).with_name("stored_events.jsonl")
@@ -59,6 +60,6 @@ def test_an_event_is_brought_up_step_by_step_and_one_from_the_future_is_refused(
     assert from_stored("deal.turn-passed", 1, {"who": 2}) == TurnPassed(2)
     assert from_stored("deal.turn-passed", 2, {"who": 2}) == TurnPassed(2)
     assert from_stored("deal.turn-passed", 3, {"seat": 2}) == TurnPassed(2)
-    for schema in (0, 4):
-        with pytest.raises(BadNotation):
+    for schema, error in ((0, BadNotation), (4, NewerEvent)):
+        with pytest.raises(error):
             from_stored("deal.turn-passed", schema, {"seat": 2})

@@ -70,5 +70,5 @@ def test_a_void_deal_and_its_return_are_told_with_what_moves(four: list[Player])
     commands.settle(deal_id=second.pk, now=NOW)
     tell()
     assert "+42 chips" in told_of_pot(taker)[-1]
-    assert "the pot was taken again after a ruling" in statement(taker)
+    assert "the pot went to its winner again after a ruling" in statement(taker)
     assert winner in four

@@ -169,7 +169,7 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        ("shared", "Another referee shared the payment under §10.3."),
+        ("shared", "Another referee ruled that the payment is shared, under §10.3."),
         ("voided", "Another referee declared the deal void under §10.3."),
     ],
 )

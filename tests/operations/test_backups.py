@@ -334,7 +334,7 @@ def test_a_backup_that_is_not_whole_takes_no_place(
     assert ("Do not open the club with it." in said) is (VENDOR == "PostgreSQL")
 
 
-@pytest.mark.only_on("sqlite")
+@pytest.mark.only_on("sqlite3")
 def test_a_club_that_runs_is_not_restored_over(
     club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
 ) -> None:
@@ -345,7 +345,7 @@ def test_a_club_that_runs_is_not_restored_over(
     assert not (machine.var / "tusac.sqlite3").exists()
 
 
-@pytest.mark.only_on("sqlite")
+@pytest.mark.only_on("sqlite3")
 def test_keys_that_the_environment_holds_are_written_down_to_be_set(
     club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
 ) -> None:
@@ -357,7 +357,7 @@ def test_keys_that_the_environment_holds_are_written_down_to_be_set(
     assert told.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.only_on("sqlite")
+@pytest.mark.only_on("sqlite3")
 def test_before_there_is_a_passphrase_a_backup_opens_with_the_clubs_own_keys_alone(
     elsewhere: NewClub, tmp_path: Path
 ) -> None:

@@ -18,15 +18,9 @@ PROMISES = list(promises())
 FINDS = re.compile(r"\b(alarm|named?|names|counts|counted|checks|fails|raises|at once|nights?)\b")
 """What a sentence of the page of fairness says that promises that something is found."""
 TRUSTED = (
-    "**Nothing shows** that a grant of today, or of a day to come, below that limit was never given,",
-    "Entries that somebody writes into that history in another's name are a matter of trust (above).",
-    "each of these is written down with the name and stays;",
-    "every chip that moves names the event that called for it.",
-    "here you trust a person.** An envelope kept shut is counted below;",
-    "let your opened envelope get lost, so that it is you who is counted;",
-    "members see the name.",
-    "pairings are drawn by a stated rule, chips are granted with a name and a reason;",
-    "that one file, and its fingerprint, are on the page [[Check records]], which also checks a file for you.",
+    "- **Could** run a tournament unfairly, though pairings are drawn by a published rule,",
+    "- **Safeguard:** all of this is recorded for good, with the owner's name.",
+    "It can't know about an entry written in another person's name (see above).",
 )
 """How sentences with such a word begin that promise no finding, or say what is a matter of trust."""
 NAMED = sorted({test for promise in PROMISES for test in promise.tests})

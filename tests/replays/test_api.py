@@ -5,6 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games import commands
+from games.club.events import HouseRulesSet
+from games.club.house_rules import HouseRules
 from games.models import Deal, Player
 from replays.commands import rulings
 from tests.support.play_pages import browser
@@ -46,6 +49,49 @@ def test_a_dispute_is_filed_joined_ruled_on_and_appealed(four, deal, discard, re
     appealed = ask(binh, deal, "appeal", reason="Look again.")
     assert appealed.status_code == 200 and appealed.json()["appealed"] is True
     assert ask(an, deal, "appeal", reason="And again.").status_code == 409
+
+
+def rule(referee: Player, deal: Deal, act: str = "", **body: str | int):
+    what = f"disputes/{deal.disputes.get().number}/ruling/{act}"
+    read = {"seen": Deal.objects.get(pk=deal.pk).version}
+    return ask(referee, deal, what.removesuffix("/"), **{**read, **body})
+
+
+def test_a_referee_rules_and_another_withdraws_the_ruling(four, deal, discard, referee):
+    ask(four[0], deal, discard=discard, reason="It was a worst card.")
+    said = {"outcome": "reversed", "section": "§10.3", "reason": "Both were worst cards."}
+    for nobody in (four[0], four[1]):
+        assert rule(nobody, deal, **said).json()["code"] == "ruling.not-referee"
+    stale = rule(referee, deal, **said, seen=Deal.objects.get(pk=deal.pk).version - 1)
+    assert (stale.status_code, stale.json()["code"]) == (409, "ruling.moved-on")
+    assert rule(referee, deal, **{**said, "outcome": "withdrawn"}).status_code == 422
+    ruled = rule(referee, deal, **said)
+    assert (ruled.status_code, ruled.json()["status"]) == (200, "reversed")
+    own = rule(referee, deal, "withdrawal/", reason="I misread the hand.")
+    assert (own.status_code, own.json()["code"]) == (403, "ruling.own-ruling")
+    second = Player.objects.create_user("hai", is_referee=True)
+    back = rule(second, deal, "withdrawal/", reason="One was not.")
+    assert (back.status_code, back.json()["status"]) == (200, "open")
+    unknown = ask(referee, deal, "disputes/2/ruling", **said, seen=1)
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "dispute.unknown")
+
+
+def test_a_second_referee_signs_or_rejects_what_moves_much(four, deal, discard, referee):
+    owner = Player.objects.create_superuser("owner")
+    second = Player.objects.create_user("hai", is_referee=True)
+    commands.record(
+        HouseRulesSet(HouseRules(second_signature_chips=1)), by=owner, now=timezone.now()
+    )
+    ask(four[0], deal, discard=discard, reason="It was a worst card.")
+    said = {"outcome": "reversed", "section": "§10.3", "reason": "Both were worst cards."}
+    assert rule(referee, deal, **said).json()["proposed"] == "reversed"
+    rejected = rule(second, deal, "rejection/", reason="Only one was.").json()
+    assert (rejected["status"], rejected["proposed"]) == ("open", "")
+    rule(referee, deal, **said)
+    own = rule(referee, deal, "signature/")
+    assert (own.status_code, own.json()["code"]) == (403, "ruling.own-signature")
+    signed = rule(second, deal, "signature/").json()
+    assert (signed["status"], signed["proposed"]) == ("reversed", "")
 
 
 def test_what_is_wrong_is_refused_in_words_and_nothing_is_stored(four, deal, discard, stranger):

@@ -128,7 +128,7 @@ def test_a_refusal_and_a_proposal_taken_back_stay_in_the_story():
     send(first, row, "refuse", reason="The wrong deal.")
     replay = reverse("replay", args=[row.deal_id]) + f"?at={row.discard}"
     shown = words(browser(Player.objects.create_user("khach")), replay)
-    assert "hai did not sign it on" in shown and "It was whole." in shown
+    assert "hai declined to sign it on" in shown and "It was whole." in shown
     assert "mot took the proposal back on" in shown and "The wrong deal." in shown
 
 

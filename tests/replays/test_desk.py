@@ -89,7 +89,7 @@ def test_one_page_has_position_verdict_rule_words_and_effects(four, referee, dea
     told = part(html, "dispute-story", "</ol>")
     assert "The yellow one was no better." in told and "Look at the rook." in told
     judged = part(html, "dispute-judged")
-    assert "was it safe?" in judged and "Total: the usefulness" in judged
+    assert "was it safe?" in judged and "Total (usefulness)" in judged
     assert "Usefulness" in part(html, "rules") and "offender pays" in part(html, "rules")
     effects = part(html, "effects")
     assert (

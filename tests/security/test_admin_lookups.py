@@ -61,7 +61,9 @@ def address(model, query=""):
 
 
 OFFERED = {
-    "Player": {"is_director__exact", "is_referee__exact", "is_active__exact"},
+    "Player": {
+        f"{column}__exact" for column in ("is_director", "is_referee", "is_bot", "is_active")
+    },
 }
 """What the links of each list's filters carry; beside these, whether there is something at all."""
 

@@ -218,7 +218,7 @@ def test_redis_holds_and_carries_ids_alone(
     assert {channel for channel, _ in messages if not channel.startswith(b"/")} == {b"tusac:moved"}
     for channel, data in messages:
         if channel == b"tusac:moved":
-            assert re.fullmatch(rb"(table|tournament)-\d+|lobby", data)
+            assert re.fullmatch(rb"(table|tournament|account)-\d+|lobby", data)
 
 
 def test_no_task_leaves_a_result(settings):

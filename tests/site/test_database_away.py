@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, ProgrammingError, connection, transaction
 from django.test import Client
 
+from games.log.store import NewerEvent
 from games.models import Player
 from tusac_site.errors import of_database
 
@@ -82,4 +83,34 @@ def test_a_lock_that_does_not_come_is_told_from_a_server_that_is_gone(
 ) -> None:
     error = OperationalError(str(cause))
     error.__cause__ = cause
-    assert of_database(error).code == code
+    refusal = of_database(error)
+    assert refusal is not None and refusal.code == code
+
+
+@pytest.mark.parametrize("missing", ["column", "table"])
+def test_a_database_of_another_version_says_that_the_club_is_being_upgraded(
+    member: Client, missing: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with connection.cursor() as cursor:
+        if missing == "column":
+            cursor.execute("ALTER TABLE games_table RENAME COLUMN pace TO pace_of_later")
+        else:
+            cursor.execute("ALTER TABLE games_seat RENAME TO games_seat_of_later")
+    with transaction.atomic():
+        page = member.get("/")
+        transaction.set_rollback(True)  # PostgreSQL does nothing more in a transaction that failed
+    assert page.status_code == 503, page.content.decode()[:300]
+    assert "The club is being upgraded." in page.content.decode() and page["Retry-After"]
+    program = member.get("/api/v1/tables/")
+    assert program.status_code == 503 and program.json()["code"] == "service.upgraded"
+    assert "Migrate first: python manage.py migrate." in caplog.text
+
+
+def test_an_event_of_a_later_version_says_that_the_club_is_being_upgraded() -> None:
+    refusal = of_database(NewerEvent("schema 99"))
+    assert refusal is not None and refusal.code == "service.upgraded"
+
+
+def test_a_fault_of_ours_is_no_upgrade() -> None:
+    assert of_database(ProgrammingError("syntax error")) is None
+    assert of_database(ValueError()) is None

@@ -25,8 +25,25 @@ def test_every_program_that_the_units_and_containers_start_exists() -> None:
     for service in services.values():
         command = service.get("command", [])
         modules |= {command[at + 1] for at, word in enumerate(command) if word == "-m"}
-    assert modules == {"tusac_site.local.prepare", "uvicorn", "celery"}
+    assert modules == {
+        "tusac_site.local.clubs",
+        "tusac_site.local.prepare",
+        "tusac_site.operations.club_keys",
+        "uvicorn",
+        "celery",
+    }
     assert all(find_spec(module) is not None for module in modules)
+
+
+@pytest.mark.skipif(
+    not (shutil.which("systemd-analyze") or os.environ.get("CI")), reason="needs systemd-analyze"
+)
+@pytest.mark.parametrize("unit", sorted(path.name for path in DEPLOY.glob("systemd/*.timer")))
+def test_a_timer_names_a_time_and_starts_a_unit_that_exists(unit: str) -> None:
+    timer = DEPLOY / "systemd" / unit
+    assert timer.with_suffix(".service").exists()
+    (when,) = re.findall(r"^OnCalendar=(.+)$", timer.read_text(encoding="utf-8"), flags=re.M)
+    assert subprocess.run(["systemd-analyze", "calendar", when], check=False).returncode == 0
 
 
 @pytest.mark.skipif(
@@ -80,7 +97,7 @@ def test_nginx_takes_what_the_club_accepts_and_no_more() -> None:
     nginx = (DEPLOY / "nginx" / "tusac.conf").read_text(encoding="utf-8")
     sizes = [int(size) * 2**20 for size in re.findall(r"client_max_body_size (\d+)m;", nginx)]
     assert sizes == [LARGEST_BODY, LARGEST_PHOTOGRAPH]
-    (photographs,) = re.findall(r"location ~ \^(\S+)\$ \{", nginx)
+    (photographs,) = re.findall(r"location ~ \^(\S+)\$ \{\s+client_max_body", nginx)
     for address in (
         "/tournaments/1/rounds/2/tables/3/deals/4/photographs",
         "/api/v1/tournaments/1/rounds/2/tables/3/results/4/photographs/",
@@ -119,7 +136,10 @@ def test_proxies_compress_pages_and_no_stream() -> None:
     """As `test_static_files.py` counts the first view of a table."""
     nginx = (DEPLOY / "nginx" / "tusac.conf").read_text(encoding="utf-8")
     assert "gzip_comp_level 5;" in nginx and "gzip_proxied any;" in nginx
-    assert "gzip off;" in nginx.partition("location = /stream {")[2].partition("}")[0]
+    assert (
+        "gzip off;"
+        in nginx.partition("location ~ ^/(stream|api/v1/stream/)$ {")[2].partition("}")[0]
+    )
     caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     encoded = caddy.partition("encode zstd gzip {")[2].partition("reverse_proxy")[0]
     assert "header Content-Type text/html*" in encoded

@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 
 from games.models import Player
 from games.queries.club.health import Health
+from notices.models import Webhook
 from tests.support.play_pages import browser, member
 from tusac_site.operations import health_page
 from tusac_site.operations.health_page import Certificate, certificate_of, health_lines
@@ -52,6 +53,19 @@ def test_a_club_that_is_well_says_so_and_asks_nothing():
     assert "5.0 GB" in found["Disk"].said
 
 
+def test_an_address_that_takes_no_news_is_counted_once_it_has_failed_often():
+    assert "News for other programs" not in lines()
+    now = timezone.now()
+    hook = Webhook.objects.create(url="https://example.org/", made_at=now, wait_until=now)
+    for failures, well in ((0, True), (3, True), (4, False)):
+        Webhook.objects.update(failures=failures)
+        line = lines()["News for other programs"]
+        assert (line.well, line.page, bool(line.advice)) == (well, "webhooks", not well)
+    assert line.said == "1 address has not taken a message for half an hour."
+    Webhook.objects.filter(pk=hook.pk).update(paused=True)
+    assert "News for other programs" not in lines()
+
+
 @pytest.mark.parametrize(
     ("health", "name", "said"),
     [
@@ -61,7 +75,7 @@ def test_a_club_that_is_well_says_so_and_asks_nothing():
         ({"lag": {"results": 90.0}}, "Results and payments", "90 seconds behind"),
         ({"unsettled": 2}, "Results and payments", "not yet paid out: 2"),
         ({"followers_ahead": ("results",)}, "Results and payments", "0 seconds behind"),
-        ({"unsealed": 7200.0}, "Signed log", "120 minutes"),
+        ({"unsealed": 7200.0}, "Signed log", "2\xa0hours"),
     ],
 )
 def test_what_is_late_says_how_much_and_what_to_do(health, name, said, monkeypatch):
@@ -84,11 +98,11 @@ def test_a_full_disk_an_old_backup_a_silent_redis_and_a_long_queue_are_named(mon
     monkeypatch.setattr(health_page, "ask_redis", silent)
     found = lines()
     wrong = {name for name, line in found.items() if not line.well}
-    assert wrong == {"Disk", "Backup", "Tasks that wait"}
+    assert wrong == {"Disk", "Backup", "Waiting tasks"}
     assert "no backup" in found["Backup"].said
     assert all(found[name].advice for name in wrong)
     monkeypatch.setattr(health_page, "ask_redis", lambda question: 501)
-    assert lines()["Tasks that wait"].said == "501"
+    assert lines()["Waiting tasks"].said == "501"
 
 
 @pytest.mark.parametrize(("days", "well"), [(60, True), (3, False)])

@@ -8,12 +8,13 @@ import pytest
 from django.conf import settings
 from django.utils.translation import gettext, override, pgettext
 
+from games.common.document_marks import LABEL
 from games.common.labels import LABELS, label, with_labels
 from games.errors.refusal import REFUSALS, Refused
 from games.lessons import LESSONS
 from games.presenters.learning.lesson_words import WORDS
 from games.presenters.learning.lessons import hint_of, step_page
-from games.web.documents import LABEL, rendered
+from games.web.documents import rendered
 from tests.support.catalogues import LOCALE, read
 from tests.support.running_site import PROJECT
 from tournaments.engine.errors import REFUSALS as OF_TOURNAMENTS

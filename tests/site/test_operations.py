@@ -1,8 +1,11 @@
 """What those who run the club ask it: is it ready, what does it count, what does it write into its logs."""
 
+import importlib
+import inspect
 import json
 import logging
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from celery import current_app
 from celery.app.trace import build_tracer
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 from redis.exceptions import ConnectionError as Disconnected
 
 from games import commands, queries
@@ -146,7 +150,16 @@ def test_an_event_that_a_follower_does_not_hear_makes_it_no_later_and_one_that_i
 
 
 def test_each_follower_that_hears_some_events_alone_is_known_to_the_health():
-    assert set(HEARD) == {"found-deals", "tournaments"}
+    here = Path(__file__).resolve().parents[2]
+    found = []
+    for app in ("games", "tournaments", "replays", "notices"):
+        for path in (here / app).rglob("*.py"):
+            if "    return Follower(" in path.read_text(encoding="utf-8"):
+                name = ".".join(path.relative_to(here).with_suffix("").parts)
+                make = importlib.import_module(name).follower
+                found.append(make(timezone.now) if inspect.signature(make).parameters else make())
+    assert len(found) >= 5
+    assert {one.name for one in found if one.hears is not None} == set(HEARD)
 
 
 def test_metrics_are_for_this_machine_or_for_the_token(settings):

@@ -18,8 +18,14 @@ from servestatic import ServeStatic
 
 from games.engine.rules import VINAGAMES
 from tests.support.felt import drawn, full_table
+from tests.support.threads import on_a_loop
 from tusac_site.serving.bundles import BUNDLES, SOURCES, bundled
-from tusac_site.serving.static_files import StaticFiles, minified, static_files
+from tusac_site.serving.static_files import (
+    StaticFiles,
+    StaticFilesOfEachVersion,
+    minified,
+    static_files,
+)
 
 
 @pytest.fixture
@@ -48,6 +54,46 @@ def get(site: ServeStatic, path: str) -> tuple[str, dict[str, str]]:
     with contextlib.closing(answer):
         assert all(isinstance(chunk, bytes) for chunk in answer)
     return told[0]
+
+
+def test_a_process_serves_what_the_next_version_collects_while_it_runs(
+    site: ServeStatic, tmp_path: Path
+) -> None:
+    """The page that names the file may be the next version's, and a proxy asks whichever process it likes."""
+
+    async def page(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 418, "headers": []})
+        await send({"type": "http.response.body", "body": b"a page"})
+
+    running, base = StaticFilesOfEachVersion(page, **static_files()), "/static/css/base"
+
+    def ask(path: str) -> tuple[int, bytes]:
+        told: list[dict[str, Any]] = []
+
+        async def send(message: dict[str, Any]) -> None:
+            told.append(message)
+
+        scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+        on_a_loop(lambda: running(scope, None, send))
+        return told[0]["status"], b"".join(one.get("body", b"") for one in told)
+
+    newer = "ba9876543210"
+    assert ask(f"{base}.{newer}.css") == (418, b"a page")
+    (tmp_path / "css" / f"base.{newer}.css").write_text("b {}")
+    (tmp_path / "css" / "newer.css").write_text("b {}")
+    (tmp_path.parent / f"secret.{newer}.css").write_text("a secret")
+    assert ask(f"{base}.{newer}.css") == (418, b"a page")  # it may be half written
+    (tmp_path / StaticFiles.stamp).write_text("all of them are there")
+    assert ask(f"{base}.{newer}.css") == (200, b"b {}")
+    assert ask(f"{base}.0123456789ab.css") == (200, b"a {}")
+    for nothing in (
+        "/static/css/newer.css",
+        f"/static/../secret.{newer}.css",
+        f"/static/css/x\0.{newer}.css",
+        f"/static//etc/x.{newer}.css",
+        f"/css/base.{newer}.css",
+    ):
+        assert ask(nothing) == (418, b"a page"), nothing
 
 
 def test_a_file_with_its_hash_in_the_name_is_kept_for_ever(site: ServeStatic) -> None:

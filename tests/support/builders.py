@@ -19,7 +19,7 @@ from games.engine.errors import IllegalMove
 from games.engine.events import Event
 from games.engine.evolve import evolve
 from games.engine.folds import blank
-from games.engine.hands.hand import block_of, cards_of, trash
+from games.engine.hands.hand import block_of, cards_of, khap_count, trash
 from games.engine.moves import Move
 from games.engine.recording.notation import (
     cards_text,
@@ -124,7 +124,9 @@ def position(
         turn=turn,
         drawn=drawn_before,
         blocks=blocks,
-        trash=tuple(trash(block) for block in blocks),
+        trash=tuple(map(trash, blocks)),
+        held=tuple([len(cards_of(block)) for block in blocks]),
+        khaps=tuple(map(khap_count, blocks)),
         public=shown,
         dead=parse_cards(dead),
     )

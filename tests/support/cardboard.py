@@ -163,7 +163,8 @@ PEOPLE = ("cardboard-an", "cardboard-binh", "cardboard-chi", "cardboard-dung")
 """Members of a running club who play at no table on screens: no notice of a turn comes over their pages."""
 
 
-def _with_a_login(site: RunningSite, name: str) -> Player:
+def with_a_login(site: RunningSite, name: str) -> Player:
+    """Return this member of a running club, made with a login where the club has none of the name."""
     found = Player.objects.filter(username=name).first()
     if found is None:
         site.passwords[name] = secret = "not a secret"
@@ -180,7 +181,7 @@ def real_card_table(site: RunningSite, names: Sequence[str] = PEOPLE) -> tuple[i
     """
     with site.database():
         director = Player.objects.get(username="director")
-        people = [_with_a_login(site, name) for name in names]
+        people = [with_a_login(site, name) for name in names]
         made = announced(director, *people, rounds=1, deals_per_round=2, entry_fee=0)
         now = timezone.now()
         commands.start(by=director, tournament_id=made, now=now)

@@ -31,7 +31,7 @@ DOCUMENTS = sorted(
     str(path.relative_to(PROJECT))
     for path in {
         *(PROJECT / name for name in ("README.md", "CONTRIBUTING.md")),
-        *PROJECT.glob("*/README.md"),
+        *PROJECT.glob("[!.]*/README.md"),
         *(PROJECT / "docs").rglob("*.md"),
     }
 )

@@ -18,8 +18,8 @@ from random import Random, SystemRandom
 import hypothesis
 import pytest
 
-FUZZERS = ("tests/games/management/test_record_mutations.py",)
-"""What draws by `FUZZ_SEED` and not by Hypothesis."""
+FUZZERS = ("tests/games/management/test_record_mutations.py", "tests/security/test_api_fuzz.py")
+"""What draws by `FUZZ_SEED`, or by Hypothesis within a test, where its mark does not show it."""
 ENDS, FINDS = "TUSAC_EXPLORE_UNTIL", "TUSAC_EXPLORE_FINDS"
 
 

@@ -14,7 +14,12 @@ PLACES = (
     ("tests/browser/", "a club"),
     ("tests/faults/", "a club with faults"),
     ("tests/operations/test_backups.py", "a club with backups"),
+    ("tests/clubs/", "many clubs"),
+    ("tests/upgrades/", "an older club"),
     ("tests/site/test_local.py", "a supervisor"),
+    ("tests/site/test_wheel.py", "a wheel"),
+    ("tests/site/test_containers.py", "an image"),
+    ("tests/site/test_api_client.py", "a client"),
     # Their fixtures are the rulebook's translations and thousands of deals.
     ("tests/site/test_translations.py", "translations"),
     ("tests/games/management/test_simulate.py", "simulated deals"),

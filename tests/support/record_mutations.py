@@ -14,7 +14,7 @@ from games.bots.playout import play_deal, play_on
 from games.engine.deal import cancel, commit_deal
 from games.engine.disputing.rulings import file_dispute, withdraw_ruling
 from games.engine.events import ClockExtended, DealStarted, Event, TimeRanOut
-from games.engine.evolve import fold
+from games.engine.evolve import Course, fold
 from games.engine.recording.notation import rules_to_plain
 from games.engine.recording.records import DealRecord, to_record
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
@@ -123,10 +123,10 @@ def dealt(name: str, rules: RuleSet, seats: int, number: int, *, late: bool = Fa
 def strayed(name: str, rules: RuleSet, seats: int, number: int) -> Record:
     """Return a deal in which everybody makes any legal move: what no bot would do happens in it."""
     events = _events(rules, seats, number)
-    history = list(_up_to_the_cards(events))
-    random = Random(number)
-    play_on(fold(history), [lambda _seen, moves: random.choice(moves)] * seats, history)
-    return timed(name, (*history, events[-1]))
+    before = _up_to_the_cards(events)
+    course, random = Course(fold(before)), Random(number)
+    play_on(course, [lambda _seen, moves: random.choice(moves)] * seats)
+    return timed(name, (*before, *course.events, events[-1]))
 
 
 def _disputed() -> Record:

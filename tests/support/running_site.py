@@ -46,6 +46,7 @@ class RunningSite:
         self.var = home / "var"
         self.port = free_port()
         self.base_url = f"http://127.0.0.1:{self.port}"
+        self.opener = urllib.request.build_opener()
         self.passwords: dict[str, str] = {}
         self.sessions: dict[str, Any] = {}
         outside = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "TUSAC_SITE")

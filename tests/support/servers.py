@@ -156,11 +156,13 @@ def _migrated_cluster() -> Path:
 
 
 @contextlib.contextmanager
-def postgres(*, durable: bool = False, migrated: bool = False) -> Iterator[Server]:
+def postgres(
+    *, durable: bool = False, migrated: bool = False, address: str = ""
+) -> Iterator[Server]:
     """A PostgreSQL with an empty database `tusac`, on a unix socket of its own.
 
     `durable` keeps what survives a power cut, as a club's server does; the tests need only what survives a kill. With
-    `migrated` it also has what `migrated_database` copies.
+    `migrated` it also has what `migrated_database` copies. At an `address` everybody in its network may connect, too.
     """
     programs = postgres_programs()
     somebody = _as_somebody_else()
@@ -178,8 +180,11 @@ def postgres(*, durable: bool = False, migrated: bool = False) -> Iterator[Serve
             command += ["-E", "UTF8", "--no-locale", "--no-sync"]
             as_whom = run
         subprocess.run(command, check=True, capture_output=True, **as_whom)
+        if address:
+            with (data / "pg_hba.conf").open("a") as allowed:
+                allowed.write("host all all samenet trust\n")
         settings = {
-            "listen_addresses": "",
+            "listen_addresses": address,
             "unix_socket_directories": str(home),
             # The tests kill processes, not machines: what the kernel has, it keeps.
             **({} if durable else {"fsync": "off", "full_page_writes": "off"}),
@@ -212,13 +217,15 @@ def postgres(*, durable: bool = False, migrated: bool = False) -> Iterator[Serve
 
 
 @contextlib.contextmanager
-def redis() -> Iterator[Server]:
-    """A Redis or Valkey on a unix socket, started as the supervisor starts it."""
+def redis(*, address: str = "") -> Iterator[Server]:
+    """A Redis or Valkey on a unix socket, started as the supervisor starts it; at an `address` for a network, too."""
     with tempfile.TemporaryDirectory(prefix="tusac-redis-", dir="/tmp") as place:
         home = Path(place)
         program = broker.find_server()
         path = home / "run" / "redis.sock"
         command = broker.command(program, path, broker.data_directory(program, home))
+        if address:
+            command += ["--port", "6379", "--bind", address, "--protected-mode", "no"]
         server = Server(
             f"unix://{path}", command, home / "server.log", lambda: broker.answers(path)
         )

@@ -37,6 +37,7 @@ NUMBERED = re.compile(CHANGING.pattern + r"|\d+")
 """Where a press makes rows: a database gives no number back, also where they are rolled back."""
 COUNTED = re.compile(r"^((?:python|process|tusac_move)\w*(?:\{.*\})?) \S+$", re.MULTILINE)
 """A line of metrics about this process and what it has done: it counts the tour itself."""
+STREAM = "api/v1/stream/"
 RANDOM_COOKIES = {"csrftoken", "sessionid"}
 SKIPPED_HEADERS = {"content-length", "set-cookie", "x-request-id", "x-correlation-id"}
 
@@ -72,6 +73,8 @@ class Tour:
         for name in names:
             value = self._value(name, route)
             route = re.sub(rf"\(\?P<{name}>[^)]*\)|<(?:\w+:)?{name}>", lambda _m: value, route)  # noqa: B023
+        if route == STREAM:  # as a program asks that has heard of the deal's first event alone
+            return f"{route}?after={self.deal.table_id}.{self.deal.pk}.1"
         address = route.replace("^", "").replace("$", "").replace("\\Z", "")
         if address.endswith(("/what-if/", "/puzzle/", "/keep/")):
             return f"{address}?at={self._discard()}&play=own"
@@ -124,6 +127,7 @@ class Tour:
             case (
                 "dispute_id"
                 | "call_id"
+                | "webhook_id"
                 | "case_id"
                 | "rating_id"
                 | "photograph_id"
@@ -231,7 +235,9 @@ class Tour:
 
 def about_deals(route: str) -> bool:
     """Return whether a route speaks of a table or a deal."""
-    return route in ("", "account/") or any(part in route for part in ("table_id", "deal_id"))
+    return route in ("", "account/", STREAM) or any(
+        part in route for part in ("table_id", "deal_id")
+    )
 
 
 def routes() -> Iterator[str]:

@@ -21,12 +21,18 @@ _CLUB = "starts, kills or restores whole clubs"
 _ELSEWHERE = "the same promise in more surroundings; in the nearest ones it is in both"
 _FORGERY = "each way to forge or damage what is stored; that it is whole, and found if it is not, is in both"
 _FUZZER = "many examples of one rule, of which the rule's own test has the telling ones"
+_GENERATED = "writes a client of 300 modules and checks its types"
 _NETWORK = "clients that are slow, silent or too many, over true connections"
 _RACE = "writers at the same moment, in threads or processes"
 _SIZES = "draws of many sizes; those of a few, with the same promises, are in both"
 _STEPS = "clocks that are set while a deal is played"
 _UPGRADE = "a club of an older release that is brought to this one"
 _WORDS = "a language or a page of many"
+
+ON_ONE: Final = frozenset(
+    {_ATTACK, _ELSEWHERE, _FORGERY, _FUZZER, _GENERATED, _NETWORK, _SIZES, _STEPS, _WORDS}
+)
+"""Reasons for which a test comes out alike on either database, since their nearest ones do, which run on both."""
 
 THOROUGH: Final = (
     # A club in a browser: a deal, a replay, a ruling.
@@ -46,6 +52,7 @@ THOROUGH: Final = (
     ("tests/faults/", _FAULTS),
     ("tests/operations/test_backups.py", _CLUB),
     ("tests/operations/test_growth.py", _CLUB),
+    ("tests/clubs/test_apart.py", _CLUB),
     ("tests/site/test_local.py::test_one_command_starts", _CLUB),
     ("tests/site/test_wheel.py::test_from_an_empty_folder", _CLUB),
     ("tests/site/test_wheel.py::test_its_command", _CLUB),
@@ -87,6 +94,7 @@ THOROUGH: Final = (
     ("tests/security/test_names_alike.py::test_a_wrong_try_costs_as_many", _ATTACK),
     ("tests/security/test_headers.py::test_the_check_for_deployment", _CLUB),
     ("tests/site/test_containers.py::test_the_site_in_the_image", _CLUB),
+    ("tests/site/test_api_client.py", _GENERATED),
     ("tests/site/test_connections.py", _NETWORK),
     ("tests/site/test_garbage.py::test_a_server_leaves", _CLUB),
     ("tests/security/test_guests.py::test_a_guest_is_answered_as_a_stranger_everywhere", _ATTACK),

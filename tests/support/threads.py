@@ -7,7 +7,7 @@ from functools import partial
 from threading import Barrier, Thread
 from typing import TypeVar
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, connections
 
 from games.errors import Refused
 
@@ -22,6 +22,22 @@ def on_a_loop(work: Callable[[], Awaitable[T]]) -> T:
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, run()).result()
+
+
+def beside(work: Callable[[], T]) -> T:
+    """Run it on a thread of its own, where no browser test left a loop, with the connection and transaction of ours."""
+    ours = connections["default"]
+
+    def run() -> T:
+        connections["default"] = ours
+        return work()
+
+    ours.inc_thread_sharing()
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(run).result()
+    finally:
+        ours.dec_thread_sharing()
 
 
 def elsewhere(work: Callable[[], object]) -> Thread:

@@ -2,12 +2,14 @@
 
 They are left out of the collection elsewhere, so that nothing is ever reported as skipped; the
 suite runs on both databases before anything lands. What costs much and comes out alike on both is run on one of them
-(docs/decisions/0239 and 0251): what a browser shows, what a viewer could tell apart and what asks no database on
-SQLite, what odd input does on PostgreSQL, which refuses more of it.
+(docs/decisions/0239, 0251 and 0333): what a browser shows, what a viewer could tell apart and what asks no database
+on SQLite, what odd input does on PostgreSQL, which refuses more of it.
 """
 
 import pytest
 from django.conf import settings
+
+from tests.support import thorough
 
 SQLITE, POSTGRESQL = "sqlite3", "postgresql"
 
@@ -35,18 +37,41 @@ ONCE = (
     ("tests/security/test_sealed_deals.py", SQLITE),
     ("tests/security/test_api_fuzz.py", POSTGRESQL),
     ("tests/security/test_form_fuzz.py", POSTGRESQL),
+    ("tests/upgrades/", ""),
+    ("tests/tournaments/test_terms_gathered.py", ""),
+    # Processes are killed on both; what is stuck or steps, once.
+    ("tests/faults/test_clock_steps.py", POSTGRESQL),
+    ("tests/faults/test_tea.py", POSTGRESQL),
+    ("tests/faults/test_tournament.py", POSTGRESQL),
+    ("tests/faults/test_later.py", SQLITE),
+    ("tests/faults/test_streams.py", SQLITE),
+    ("tests/faults/test_watching.py", SQLITE),
 )
-"""Where tests lie, and on which database they run; the first that fits, and both where none does."""
+"""Where tests lie, and on which database they run; the first that fits. Where none does, `on_one` says it."""
+
+DATABASES = frozenset({"db", "transactional_db", "site", "database_server", "new_database"})
+"""Fixtures by which a test, or a club that it starts, asks the database of this half."""
+
+
+def on_one(item: pytest.Item) -> bool:
+    """Return whether a test comes out alike on either database: it asks none, or its nearest ones run on both."""
+    asks = item.get_closest_marker("django_db") or DATABASES & set(
+        getattr(item, "fixturenames", ())
+    )
+    return not asks or thorough.why_not_first(item.nodeid) in thorough.ON_ONE
 
 
 def database_of(item: pytest.Item) -> str:
     """Return the one database that a test is for; empty of one for either."""
     mark = item.get_closest_marker("only_on")
     if mark is not None:
+        if mark.args not in ((SQLITE,), (POSTGRESQL,)):
+            raise pytest.UsageError(f"{item.nodeid} would run on no database: {mark.args}")
         return str(mark.args[0])
     if item.config.pluginmanager.has_plugin("tests.support.explore"):
         return ""  # all that draws examples is tried
-    return next((vendor for start, vendor in ONCE if item.nodeid.startswith(start)), "")
+    where = SQLITE if on_one(item) else ""
+    return next((vendor for start, vendor in ONCE if item.nodeid.startswith(start)), where)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -126,7 +126,7 @@ def test_the_bot_moves_at_once_for_who_was_removed_in_the_deal_and_by_hand_nothi
         table = browser(gone).get(f"/tables/{deal.table_id}/").content.decode()
         page = browser(gone).get(f"/tournaments/{made.id}/").content.decode()
     assert f"/tables/{deal.table_id}/back" not in table
-    assert "To your table" not in page
+    assert "Go to your table" not in page
 
 
 def known(deal, seat):
@@ -160,11 +160,11 @@ def test_who_is_taken_back_in_the_round_plays_from_the_next_draw_on():
     made.follow()
     commands.take_back(by=gone, tournament_id=made.id, player=gone.pk, now=made.now)
     made.follow()
-    assert "To your table" not in browser(gone).get(f"/tournaments/{made.id}/").content.decode()
+    assert "Go to your table" not in browser(gone).get(f"/tournaments/{made.id}/").content.decode()
     made.play()
     made.follow()
     assert Seat.objects.filter(player=gone, table__closed_at=None).exists()
-    assert "To your table" in browser(gone).get(f"/tournaments/{made.id}/").content.decode()
+    assert "Go to your table" in browser(gone).get(f"/tournaments/{made.id}/").content.decode()
 
 
 def test_after_the_last_deal_of_a_round_no_next_deal_is_promised():

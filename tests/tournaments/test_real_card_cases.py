@@ -201,7 +201,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert browser(referee).get(old).headers["Location"] == desk
     answer = browser(referee).post(desk, {**told, "reason": "As computed."})
     assert (answer.status_code, answer.headers["Location"]) == (303, desk)
-    assert "Ruled under §10.3: the penalty is paid. As computed." in shown(referee, desk)
+    assert "Ruled under §10.3: the penalty must be paid. As computed." in shown(referee, desk)
     assert "<small>real cards</small>" not in shown(referee, address)
     assert real_card_disputes(timezone.now()) == []
     commands.appeal_ruling(

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from games.log import codec
+from games.log.store import NewerEvent
 from tests.support.tournaments import Told
 from tournaments.engine.events import REGISTERED, TournamentClosed, TournamentEvent
 from tournaments.engine.people.entry_events import MemberEntered
@@ -73,7 +74,7 @@ def test_a_whole_tournament_goes_to_disk_and_back():
     ("name", "schema", "payload"),
     [
         ("tournament.unheard-of", 1, {}),
-        ("tournament.member-entered", 2, {"player": 1}),
+        ("tournament.member-entered", 0, {"player": 1}),
         ("tournament.member-entered", 1, {"player": "1"}),
         ("tournament.member-entered", 1, {"player": 1.5}),
         ("tournament.member-entered", 1, {}),
@@ -84,6 +85,11 @@ def test_a_whole_tournament_goes_to_disk_and_back():
 def test_what_is_not_an_event_is_refused(name, schema, payload):
     with pytest.raises(UnreadableEvent):
         from_stored(name, schema, payload)
+
+
+def test_an_event_of_a_later_release_says_so():
+    with pytest.raises(NewerEvent):
+        from_stored("tournament.member-entered", 2, {"player": 1})
 
 
 def test_a_stream_is_named_after_its_tournament():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,13 +13,18 @@ from rest_framework.views import APIView
 
 from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
+from games.engine.disputing.approval import Approval
+from games.engine.disputing.disputes import Decision
 from games.engine.real_cards.counted import MOST_NUMBER, CountedHand
 from games.inputs import Fields, Whole
 from tournaments import commands, queries
-from tournaments.engine.real_cards.entered_results import DiscardDispute
+from tournaments.engine.participants import player_id
+from tournaments.engine.real_cards.entered_results import DiscardDispute, ResultStatus
 from tournaments.engine.real_cards.events import Judgement, Lay
+from tournaments.engine.real_cards.outcome_names import NAMES, name_of_outcome
 from tournaments.engine.round_state import DealScore
 from tournaments.errors import refusal
+from tournaments.presenters.log.agreement_words import waits_words
 
 
 class CountedSerializer(Fields):
@@ -132,6 +137,27 @@ class ObjectionSerializer(Fields):
     reason = serializers.CharField()
 
 
+class RulingProposedSerializer(Fields):
+    """A ruling, or the withdrawal of one, that waits for a second referee's signature (§10.8)."""
+
+    outcome = serializers.SerializerMethodField(
+        help_text="As in a ruling that is sent; `withdrawn` takes the ruling back."
+    )
+    section = serializers.CharField(source="wish.section", help_text="Empty for a withdrawal.")
+    reason = serializers.CharField(source="wish.reason")
+    referee = serializers.SerializerMethodField(help_text="The member who proposed it.")
+
+    @extend_schema_field(serializers.ChoiceField(choices=sorted(NAMES)))
+    def get_outcome(self, proposal: Approval[Decision, str]) -> str:
+        """Return the outcome by its name in rulings."""
+        judged: bool = self.context["judged"]
+        return name_of_outcome(proposal.wish.outcome, judged)
+
+    def get_referee(self, proposal: Approval[Decision, str]) -> int:
+        """Return who proposed it, as the log says."""
+        return player_id(proposal.by)
+
+
 class PaperDisputeSerializer(Fields):
     """The dispute of a result's penalty."""
 
@@ -154,10 +180,32 @@ class PaperDisputeSerializer(Fields):
     )
     rulings = RulingOnPaperSerializer(many=True)
     proposed = serializers.SerializerMethodField()
+    proposal = serializers.SerializerMethodField(
+        help_text="The ruling that waits for a signature; null if none does."
+    )
+    seen = serializers.IntegerField(
+        source="said",
+        help_text="How many events this dispute has. Send it as `seen` with what you decide.",
+    )
 
     def get_proposed(self, dispute: DiscardDispute) -> bool:
         """Return whether a ruling waits for a second referee's signature (§10.8)."""
         return dispute.proposal is not None
+
+    @extend_schema_field(RulingProposedSerializer(allow_null=True))
+    def get_proposal(self, dispute: DiscardDispute) -> Any:
+        """Return the ruling that waits, None where none does."""
+        if dispute.proposal is None:
+            return None
+        return RulingProposedSerializer(dispute.proposal, context={"judged": dispute.judged}).data
+
+
+STATUSES: Final = (
+    (ResultStatus.UNCONFIRMED, "Not every player of it has confirmed it yet."),
+    (ResultStatus.CONFIRMED, "It counts."),
+    (ResultStatus.CONTRADICTED, "A player says that it is wrong; a director has to decide."),
+    (ResultStatus.DISPUTED, "A disputed discard waits for a referee's ruling."),
+)
 
 
 class PaperSerializer(Fields):
@@ -165,7 +213,7 @@ class PaperSerializer(Fields):
 
     deal = serializers.IntegerField(source="number")
     deal_id = serializers.IntegerField()
-    status = serializers.CharField(source="paper.status")
+    status = serializers.ChoiceField(choices=STATUSES, source="paper.status")
     revision = serializers.IntegerField(source="paper.revision")
     winner = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField()
@@ -187,13 +235,26 @@ class PaperSerializer(Fields):
     )
     dispute = PaperDisputeSerializer(source="paper.dispute", allow_null=True)
     counts = serializers.SerializerMethodField()
+    waits = serializers.SerializerMethodField(
+        help_text=(
+            "Empty where a confirmation or correction is done; otherwise what it waits for, as a "
+            "sentence for people. Only the answer to it says so: later the tournament's "
+            "`waiting_agreements` and `waiting_corrections` do."
+        )
+    )
+
+    def get_waits(self, score: DealScore) -> str:
+        """Return what the confirmation or correction that is answered waits for."""
+        waits: dict[int, str] = self.context["waits"]
+        return waits.get(score.deal_id, "")
 
     def get_counts(self, score: DealScore) -> bool:
         """Return whether it counts: neither a director nor a ruling has voided it."""
         return not (score.called_off or score.ruled_out)
 
 
-def _lay(asked: dict[str, Any]) -> Lay:
+def lay_of(asked: dict[str, Any]) -> Lay:
+    """Return what was laid, as `LaySerializer` reads it."""
     counted = asked.get("counted")
     return Lay(
         asked["winner"],
@@ -205,15 +266,20 @@ def _lay(asked: dict[str, Any]) -> Lay:
     )
 
 
-def papers(tournament_id: int, number: int, table: int) -> Response:
-    """Return the results of a table. Raises Refused where there is no such table."""
+def papers(
+    tournament_id: int, number: int, table: int, waits: dict[int, str] | None = None
+) -> Response:
+    """Return the results of a table; `waits` says by deal what waits for another person.
+
+    Raises Refused where there is no such table.
+    """
     rounds = queries.current(tournament_id).state.rounds
     if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):
         raise refusal("tournament.no-such-table")
     found = rounds[number - 1].tables[table - 1]
     scores = sorted((*found.scores, *found.voided), key=lambda score: score.number)
     entered = [score for score in scores if score.paper is not None]
-    return Response(PaperSerializer(entered, many=True).data)
+    return Response(PaperSerializer(entered, many=True, context={"waits": waits or {}}).data)
 
 
 class TableResults(APIView):
@@ -244,7 +310,7 @@ class TableResults(APIView):
             round_number=number,
             table=table,
             deal_number=asked["deal"],
-            lay=_lay(asked),
+            lay=lay_of(asked),
             **told,
         )
         return papers(tournament_id, number, table)
@@ -264,13 +330,18 @@ class TableResult(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Confirm or contradict a result."""
+        """Confirm or contradict a result.
+
+        A director who has no seat there confirms with the scope `direct`, which decides a contradicted result.
+        """
         asked, told = wish_of(request, WordOnResultSerializer, "result-say")
         said = {"tournament_id": tournament_id, "deal_id": deal_id, "revision": asked["revision"]}
         if asked["right"]:
-            commands.confirm_result(others=asked.get("others", ()), **said, **told)
-        else:
-            commands.contradict_result(reason=asked.get("reason", ""), **said, **told)
+            others = asked.get("others", ())
+            version = commands.confirm_result(others=others, as_director=True, **said, **told)
+            waits = {deal_id: waits_words(tournament_id, version)}
+            return papers(tournament_id, number, table, waits)
+        commands.contradict_result(reason=asked.get("reason", ""), **said, **told)
         return papers(tournament_id, number, table)
 
 
@@ -283,19 +354,20 @@ class TableCorrection(APIView):
         operation_id="tournaments_results_correct",
         request=CorrectionSerializer,
         responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
-        summary="Enter a result anew, as a director who does not play",
+        summary="Correct a result as a director; for one who plays another member has to agree",
     )
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
         """Correct a result by a further event."""
         asked, told = wish_of(request, CorrectionSerializer, "result-correct")
-        commands.correct_result(
+        version = commands.correct_result(
             tournament_id=tournament_id,
             deal_id=deal_id,
             revision=asked["revision"],
-            lay=_lay(asked),
+            lay=lay_of(asked),
             reason=asked["reason"],
             **told,
         )
-        return papers(tournament_id, number, table)
+        waits = {deal_id: waits_words(tournament_id, version)}
+        return papers(tournament_id, number, table, waits)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.requests import player_of, problems, wish_of
-from games.api.scopes import DIRECT, READ
+from games.api.scopes import DIRECT
 from games.inputs import LARGEST_ID, Fields, Whole
 from tournaments import commands
 from tournaments.commands.authority import require_director
@@ -103,7 +103,7 @@ class BoxSerializer(Fields):
 class Cash(APIView):
     """The money at the door of a tournament."""
 
-    scopes = {"GET": READ, "POST": DIRECT}
+    scopes = {"GET": DIRECT, "POST": DIRECT}
 
     @extend_schema(
         operation_id="tournaments_cash",

@@ -9,6 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.fields import BotAccount
+from games.api.open_views import OpenView
 from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
 from games.api.serializers import ProblemSerializer, problem
@@ -26,6 +28,7 @@ from tournaments.inputs import (
     OnceSerializer,
     WalkInSerializer,
 )
+from tournaments.presenters.page.entry import entries
 from tournaments.presenters.page.name_list import line_words, unreadable_words
 from tournaments.presenters.page.seats import owner_of, seats_left
 from tournaments.queries.entry_lists import (
@@ -48,6 +51,7 @@ class ReserveSerializer(Fields):
 
     id = serializers.IntegerField()
     name = serializers.CharField(source="shown_name")
+    bot_account = BotAccount(lambda player: player)
 
 
 class TakenSerializer(Fields):
@@ -156,11 +160,39 @@ def _seats(tournament_id: int) -> Response:
     return Response(SeatLeftSerializer(seats_left(row), many=True).data)
 
 
+class EnteredMemberSerializer(Fields):
+    """A member who has entered."""
+
+    id = serializers.IntegerField(source="player_id", help_text=_("The member's."))
+    name = serializers.CharField(source="player.shown_name")
+    bot_account = BotAccount()
+    status = serializers.CharField(help_text="plays, absent, withdrew or removed")
+    checked_in = serializers.BooleanField()
+    entered_at = serializers.DateTimeField()
+
+
+class Entries(OpenView):
+    """The entries of a tournament."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="tournaments_entries",
+        responses={200: EnteredMemberSerializer(many=True), **problems(404)},
+        summary="The entries of a tournament, in order",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """Return the entries."""
+        _row, found = entries(tournament_id)
+        return Response(EnteredMemberSerializer(found, many=True).data)
+
+
 class InvitationSerializer(Fields):
     """A member who is invited."""
 
     id = serializers.IntegerField(source="player_id", help_text=_("The member's."))
     name = serializers.CharField(source="player.shown_name")
+    bot_account = BotAccount()
     invited_at = serializers.DateTimeField()
     invited_by = serializers.IntegerField(source="invited_by_id", help_text=_("The director."))
 

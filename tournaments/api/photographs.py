@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
-from games.inputs import Fields
+from games.inputs import Fields, Upload
 from tournaments import commands
 from tournaments.commands.authority import require_director
 from tournaments.engine.real_cards.photographs import KIND, LARGEST_FILE
@@ -42,7 +42,7 @@ class PhotographSerializer(Fields):
 class PhotographFormSerializer(Fields):
     """An uploaded photograph."""
 
-    photograph = serializers.FileField(
+    photograph = Upload(
         required=False,
         allow_empty_file=True,
         help_text=_("JPEG, PNG or WebP of at most 10 MB. A smaller copy is stored."),

@@ -12,12 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import body_of, player_of, problems, wish_of
 from games.api.scopes import DIRECT, PLAY
 from games.engine.disputing.outcomes import Outcome
-from games.inputs import Fields, Whole
+from games.inputs import LARGEST_ID, Fields, Whole
 from tournaments import commands
 from tournaments.api.cardboard import PaperSerializer, papers
+from tournaments.engine.people.entries import REASON_LENGTH
 from tournaments.engine.real_cards.events import Discard
 from tournaments.engine.real_cards.outcome_names import NAMES, outcome_said
 
@@ -56,10 +57,23 @@ class FilingSerializer(Fields):
     idempotency_key = serializers.UUIDField()
 
 
+def _seen(**options: Any) -> Whole:
+    return Whole(
+        min_value=1,
+        max_value=LARGEST_ID,
+        help_text=(
+            "The `seen` of the dispute when you read it. If anything has happened in the dispute "
+            "since, the request is refused."
+        ),
+        **options,
+    )
+
+
 class PaperRulingSerializer(Fields):
     """What a referee rules."""
 
     revision = Whole(min_value=1)
+    seen = _seen(allow_null=True, default=None)
     outcome = serializers.ChoiceField(
         choices=sorted(NAMES - {Outcome.WITHDRAWN}),
         required=False,
@@ -73,7 +87,9 @@ class PaperRulingSerializer(Fields):
     )
     void = serializers.BooleanField(
         default=False,
-        help_text=_("Whether the deal is void: nobody pays anything (§10.8); then no penalty."),
+        help_text=_(
+            "Whether the deal is void, so that nobody pays anything (§10.8); then there is no penalty."
+        ),
     )
     section = serializers.CharField(max_length=10)
     reason = serializers.CharField()
@@ -96,6 +112,20 @@ class PaperAppealSerializer(Fields):
     revision = Whole(min_value=1)
     reason = serializers.CharField()
     idempotency_key = serializers.UUIDField()
+
+
+class SignRulingSerializer(Fields):
+    """The proposed ruling that is signed."""
+
+    revision = Whole(min_value=1)
+    seen = _seen()
+    idempotency_key = serializers.UUIDField()
+
+
+class RejectRulingSerializer(SignRulingSerializer):
+    """Why a proposed ruling is not signed or is taken back, or why a ruling is withdrawn."""
+
+    reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
 def _told(
@@ -127,7 +157,10 @@ class TableDispute(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Report the discard as a position, or join the filed dispute, once per key."""
+        """Report the discard as a position, or join the filed dispute, once per key.
+
+        A director or referee who doesn't play in the tournament may report it too, with the scope `direct`.
+        """
         asked = body_of(request, FilingSerializer)
         told = asked.get("discard")
         if told is None:
@@ -142,7 +175,6 @@ class TableDispute(APIView):
         )
         commands.dispute_discard(
             discard=discard,
-            as_director=False,
             **_told(request, asked, "dispute", (tournament_id, deal_id)),
         )
         return papers(tournament_id, number, table)
@@ -167,8 +199,76 @@ class TableRuling(APIView):
         commands.rule_on_discard(
             outcome=asked["outcome"],
             section=asked["section"],
+            seen=asked["seen"],
             **_told(request, asked, "rule", (tournament_id, deal_id)),
         )
+        return papers(tournament_id, number, table)
+
+
+class RulingWithdrawal(APIView):
+    """A ruling that is withdrawn."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_results_withdraw_ruling",
+        request=RejectRulingSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Withdraw a ruling, so that the dispute waits again (§10.8)",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Withdraw it as a referee without interest, once per key."""
+        asked, told = wish_of(request, RejectRulingSerializer, "discard-withdraw", deal_id)
+        commands.rule_on_discard(
+            tournament_id=tournament_id,
+            deal_id=deal_id,
+            outcome=Outcome.WITHDRAWN,
+            section="",
+            **asked,
+            **told,
+        )
+        return papers(tournament_id, number, table)
+
+
+class RulingSignature(APIView):
+    """A proposed ruling that a second referee signs."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_results_sign_ruling",
+        request=SignRulingSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Sign another referee's proposed ruling (§10.8)",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Sign it as a referee without interest, once per key."""
+        asked, told = wish_of(request, SignRulingSerializer, "discard-sign", deal_id)
+        commands.sign_on_discard(tournament_id=tournament_id, deal_id=deal_id, **asked, **told)
+        return papers(tournament_id, number, table)
+
+
+class RulingRejected(APIView):
+    """A proposed ruling that is not made."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_results_reject_ruling",
+        request=RejectRulingSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Reject another referee's proposed ruling, or take your own back (§10.8)",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Reject it with a reason, once per key."""
+        asked, told = wish_of(request, RejectRulingSerializer, "discard-unsign", deal_id)
+        commands.unsign_discard(tournament_id=tournament_id, deal_id=deal_id, **asked, **told)
         return papers(tournament_id, number, table)
 
 

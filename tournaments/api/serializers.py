@@ -12,13 +12,14 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.api.fields import BOT_ACCOUNT
 from games.inputs import Fields
-from games.queries.play.participants import names_of
+from games.queries.play.participants import called
 from tournaments.engine.terms import TERMS, TYPES, Format
 from tournaments.models import Tournament
 from tournaments.presenters.log.agreement_words import IF_YOU_PLAY, waiting_agreements
 from tournaments.presenters.log.signature_words import waiting_corrections
-from tournaments.presenters.log.term_words import TERM_WORDS
+from tournaments.presenters.log.term_words import CHOICES, TERM_WORDS
 from tournaments.queries import current, drawn_tables
 
 _PLAIN: Final[Mapping[Any, Callable[..., serializers.Field[Any, Any, Any, Any]]]] = {
@@ -35,6 +36,8 @@ def _term_field(name: str) -> serializers.Field[Any, Any, Any, Any]:
     told: dict[str, Any] = {"source": f"terms.{name}"}
     if words := TERM_WORDS[name].api:
         told["help_text"] = words
+    if name in CHOICES:
+        return serializers.ChoiceField(choices=CHOICES[name].choices, **told)
     kinds = [kind for kind in get_args(TYPES[name]) or (TYPES[name],) if kind in _PLAIN]
     if get_origin(TYPES[name]) is tuple:
         return serializers.ListField(child=_PLAIN[kinds[0]](), **told)
@@ -56,7 +59,7 @@ class TournamentSerializer(Fields):
     """A tournament; chips are whole."""
 
     id = serializers.IntegerField()
-    status = serializers.CharField()
+    status = serializers.ChoiceField(choices=Tournament.Status.choices)
     appeal_until = serializers.DateTimeField(
         allow_null=True,
         help_text=_("The time until which the standings are provisional, once it is known."),
@@ -73,7 +76,8 @@ class TournamentSerializer(Fields):
     clock_until = serializers.DateTimeField(
         allow_null=True,
         help_text=_(
-            "When the drawn round begins or, once it has, when its minutes are up; in a pause relative to paused_at."
+            "When the drawn round begins or, once it has begun, when its time is up. During a "
+            "pause it is relative to paused_at."
         ),
     )
     time_up = serializers.BooleanField(help_text=_("No more deals will start in this round."))
@@ -107,11 +111,16 @@ class _Standings(serializers.ListSerializer[Any]):
 
     def to_representation(self, data: Any) -> Any:
         rows = list(data.all())
-        names = names_of(row.participant for row in rows)
+        people = called(row.participant for row in rows)
         return super().to_representation(
             [
-                {**model_to_dict(row), "score": row.score, "name": name}
-                for row, name in zip(rows, names, strict=True)
+                {
+                    **model_to_dict(row),
+                    "score": row.score,
+                    "name": one.name,
+                    "bot_account": one.program,
+                }
+                for row, one in zip(rows, people, strict=True)
             ]
         )
 
@@ -122,6 +131,7 @@ class StandingSerializer(Fields):
     place = serializers.IntegerField(allow_null=True)
     participant = serializers.CharField()
     name = serializers.CharField()
+    bot_account = serializers.BooleanField(help_text=BOT_ACCOUNT)
     points = PointsField(source="score")
     deals = serializers.IntegerField()
     wins = serializers.IntegerField()

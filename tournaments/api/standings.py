@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from games.api.requests import number, player_of, problems
-from games.api.scopes import READ
+from games.api.open_views import OpenView
+from games.api.requests import number, problems, viewer_of, wish_of
+from games.api.scopes import DIRECT, READ
 from games.errors import Refused
+from games.infrastructure.throttling import count_stranger
 from games.inputs import Fields
 from games.queries.finished.pagination import cursor
+from tournaments import commands
 from tournaments.api.serializers import PointsField
+from tournaments.api.terms import term_field
+from tournaments.engine.scoring.series import NAME_LENGTH
+from tournaments.inputs import LeagueSerializer
+from tournaments.models import Tournament
 from tournaments.presenters.leagues.series import series_page
 from tournaments.presenters.page.places import place_page
 
@@ -84,7 +92,7 @@ class NeighbourSerializer(Fields):
     steps = StepSerializer(many=True)
 
 
-class PlaceSerializer(Fields):
+class PlaceReachedSerializer(Fields):
     """A line of the standings: the points of the deals and the adjustments add up to its points."""
 
     player = serializers.IntegerField()
@@ -92,7 +100,7 @@ class PlaceSerializer(Fields):
     place = serializers.IntegerField(source="line.place", allow_null=True)
     points = PointsField(source="line.score")
     prize = serializers.IntegerField(source="line.prize", allow_null=True)
-    status = serializers.CharField(source="row.status")
+    status = serializers.ChoiceField(choices=Tournament.Status.choices, source="row.status")
     appeal_until = serializers.DateTimeField(
         source="row.appeal_until",
         allow_null=True,
@@ -106,7 +114,7 @@ class PlaceSerializer(Fields):
     below = NeighbourSerializer(allow_null=True)
 
 
-class Place(APIView):
+class Place(OpenView):
     """How a member's place came about."""
 
     scopes = {"GET": READ}
@@ -116,17 +124,18 @@ class Place(APIView):
         parameters=[
             number("at", "Behind the event of this version in the log."),
         ],
-        responses={200: PlaceSerializer, **problems(400, 404)},
+        responses={200: PlaceReachedSerializer, **problems(400, 404, 429)},
         summary="What a member's line of the standings adds up from, and what parts it from its neighbours",
     )
     def get(self, request: Request, tournament_id: int, player_id: int) -> Response:
         """Return the arithmetic of a line. Raises Refused("list.filter") if the version is no number."""
+        count_stranger(request._request)
         asked = request.query_params.get("at")
         at = cursor(asked)
         if asked is not None and at is None:
             raise Refused("list.filter")
-        page = place_page(tournament_id, player_id, player_of(request), at)
-        return Response(PlaceSerializer(page).data)
+        page = place_page(tournament_id, player_id, viewer_of(request), at)
+        return Response(PlaceReachedSerializer(page).data)
 
 
 class BroughtSerializer(Fields):
@@ -168,10 +177,23 @@ class SeriesSerializer(Fields):
     standings = SeriesLineSerializer(many=True)
 
 
-class Series(APIView):
+class SetLeagueSerializer(LeagueSerializer):
+    """What is to count in a series."""
+
+    name = serializers.CharField(max_length=NAME_LENGTH)
+    points = term_field("series_points")
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields; all are said, or what was there before would be lost unsaid."""
+        fields = super().get_fields()
+        fields["points"].default, fields["points"].required = serializers.empty, True
+        return fields
+
+
+class Series(OpenView):
     """The standings of a series."""
 
-    scopes = {"GET": READ}
+    scopes = {"GET": READ, "POST": DIRECT}
 
     @extend_schema(
         operation_id="tournaments_series",
@@ -181,25 +203,43 @@ class Series(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return the series of this name. Raises Refused("tournament.no-such-series")."""
-        page = series_page(request.query_params.get("name", ""))
-        lines = [
-            {
-                "place": line.row.place,
-                "player": line.row.player,
-                "name": line.name,
-                "points": line.row.total,
-                "there": line.there,
-                "counted": line.row.counted,
-                "others": line.row.others,
-            }
-            for line in page.lines
-        ]
-        told = {
-            "name": page.name,
-            "best": page.best,
-            "by_place": page.by_place,
-            "present": page.present,
-            "tournaments": [one.row.pk for one in page.evenings],
-            "standings": lines,
+        count_stranger(request._request)
+        return _series(request.query_params.get("name", ""))
+
+    @extend_schema(
+        operation_id="tournaments_set_league",
+        request=SetLeagueSerializer,
+        responses={200: SeriesSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Set what counts in a series, in all of its tournaments, as a director who has played in none",
+    )
+    def post(self, request: Request) -> Response:
+        """Set the points of each place, those for taking part, and how many tournaments count; once per key."""
+        asked, told = wish_of(request, SetLeagueSerializer, "league")
+        name = asked.pop("name")
+        commands.set_league(series=name, **asked, **told)
+        return _series(name)
+
+
+def _series(name: str) -> Response:
+    page = series_page(name)
+    lines = [
+        {
+            "place": line.row.place,
+            "player": line.row.player,
+            "name": line.name,
+            "points": line.row.total,
+            "there": line.there,
+            "counted": line.row.counted,
+            "others": line.row.others,
         }
-        return Response(SeriesSerializer(told).data)
+        for line in page.lines
+    ]
+    told = {
+        "name": page.name,
+        "best": page.best,
+        "by_place": page.by_place,
+        "present": page.present,
+        "tournaments": [one.row.pk for one in page.evenings],
+        "standings": lines,
+    }
+    return Response(SeriesSerializer(told).data)

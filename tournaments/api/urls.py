@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.api import (
+    acts,
     cardboard,
     cash,
     conduct,
@@ -11,6 +12,7 @@ from tournaments.api import (
     people,
     photographs,
     real_card_disputes,
+    sheets,
     standings,
     templates,
     views,
@@ -31,6 +33,32 @@ urlpatterns = [
         name="template-announcement",
     ),
     path("tournaments/<int:tournament_id>/", views.TournamentDetail.as_view(), name="tournament"),
+    *acts.addresses(),
+    path(
+        "tournaments/<int:tournament_id>/entries/",
+        people.Entries.as_view(),
+        name="tournament-entries",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/standings/",
+        views.Standings.as_view(),
+        name="tournament-standings",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/results/",
+        views.Results.as_view(),
+        name="tournament-results",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/rounds/<int:number>/sheets/",
+        sheets.RoundSheets.as_view(),
+        name="round-sheets",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/end/",
+        sheets.TableEnd.as_view(),
+        name="table-end",
+    ),
     path(
         "tournaments/<int:tournament_id>/reserve/",
         people.ReserveList.as_view(),
@@ -144,7 +172,11 @@ urlpatterns = [
         )
         for part, view in (
             ("dispute", real_card_disputes.TableDispute),
+            ("digits", sheets.ResultDigits),
             ("ruling", real_card_disputes.TableRuling),
+            ("ruling/withdrawal", real_card_disputes.RulingWithdrawal),
+            ("ruling/signature", real_card_disputes.RulingSignature),
+            ("ruling/rejection", real_card_disputes.RulingRejected),
             ("answer", real_card_disputes.TableAnswer),
             ("appeal", real_card_disputes.TableAppeal),
             ("photographs", photographs.DealPhotographs),

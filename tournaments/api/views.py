@@ -1,29 +1,49 @@
-"""The API's views of tournaments and their logs: read only, the same rows as the pages show."""
+"""The API's views of tournaments: announcing one, and reading what everybody may read of it, as its pages show it."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from games.api.requests import PAGING, number, page_asked, paged, player_of, problems
-from games.api.scopes import READ
+from games.api.open_views import OpenView
+from games.api.requests import (
+    PAGING,
+    body_of,
+    number,
+    page_asked,
+    paged,
+    player_of,
+    problems,
+    viewer_of,
+)
+from games.api.scopes import DIRECT, READ
 from games.errors import Refused
+from games.infrastructure.throttling import count_stranger
 from games.inputs import Fields
 from games.queries.finished.pagination import cursor
-from tournaments import queries
-from tournaments.api.serializers import TournamentDetailSerializer, TournamentSerializer
+from tournaments import commands, queries
+from tournaments.api.serializers import (
+    StandingSerializer,
+    TournamentDetailSerializer,
+    TournamentSerializer,
+)
+from tournaments.api.terms import AnnouncementSerializer
+from tournaments.engine.terms import TERMS, terms_from
 from tournaments.presenters.log.event_log import log_page
+from tournaments.presenters.printouts.files import WINDS, results
 
 
-class TournamentList(APIView):
+class TournamentList(OpenView):
     """All tournaments."""
 
-    scopes = {"GET": READ}
+    scopes = {"GET": READ, "POST": DIRECT}
 
     @extend_schema(
         operation_id="tournaments_list",
@@ -39,8 +59,23 @@ class TournamentList(APIView):
         shown = TournamentSerializer(found[:size], many=True).data
         return paged(request, shown, found[size - 1].pk if len(found) > size else None)
 
+    @extend_schema(
+        operation_id="tournaments_create",
+        request=AnnouncementSerializer,
+        responses={201: TournamentSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Announce a tournament, as a director",
+    )
+    def post(self, request: Request) -> Response:
+        """Announce it, once per key."""
+        asked = body_of(request, AnnouncementSerializer)
+        beside = {name: said for name, said in asked.items() if name not in TERMS}
+        made = commands.create(
+            by=player_of(request), terms=terms_from(asked), now=timezone.now(), **beside
+        )
+        return Response(TournamentSerializer(made).data, status=201)
 
-class TournamentDetail(APIView):
+
+class TournamentDetail(OpenView):
     """One tournament."""
 
     scopes = {"GET": READ}
@@ -54,14 +89,71 @@ class TournamentDetail(APIView):
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         """Return a tournament with standings and tables. Raises Refused("list.filter") if the round is no number."""
+        count_stranger(request._request)
         tournament = get_object_or_404(queries.all_tournaments(), pk=tournament_id)
         asked = request.query_params.get("round")
         if asked is not None and cursor(asked) is None:
             raise Refused("list.filter")
         shown = TournamentDetailSerializer(
-            tournament, context={"round": cursor(asked), "viewer": player_of(request)}
+            tournament, context={"round": cursor(asked), "viewer": viewer_of(request)}
         )
         return Response(shown.data)
+
+
+class Standings(OpenView):
+    """The standings of one tournament."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="tournaments_standings",
+        responses={200: StandingSerializer(many=True), **problems(404)},
+        summary="The standings alone; none before the first draw",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """Return the lines of the standings, in order."""
+        row = queries.get_tournament(tournament_id)
+        return Response(StandingSerializer(row.standings, many=True).data)
+
+
+class ResultSerializer(Fields):
+    """A deal that counts, as it counts now; of each seat who sat there and what the deal scored for them."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    deal = serializers.IntegerField()
+    deal_id = serializers.IntegerField(help_text="That of `/deals/<id>/`.")
+    winner = serializers.CharField(allow_null=True, help_text="Such as south; null: nobody won.")
+    points = serializers.IntegerField()
+    penalised = serializers.CharField(allow_null=True)
+    rulings = serializers.ListField(child=serializers.IntegerField())
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields with those of each seat; a table of three has nobody in the west."""
+        fields = super().get_fields()
+        for wind in WINDS:
+            fields[wind] = serializers.CharField(allow_null=True)
+            fields[f"{wind}_participant"] = serializers.CharField(allow_null=True)
+            fields[f"{wind}_net"] = serializers.IntegerField(allow_null=True)
+        return fields
+
+
+class Results(OpenView):
+    """The results of one tournament."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="tournaments_deals",
+        responses={200: ResultSerializer(many=True), **problems(404, 429)},
+        summary="The result of every deal that counts",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """Return the results in order."""
+        count_stranger(request._request)
+        sheet = results(tournament_id, viewer_of(request))
+        lines = [dict(zip(sheet.columns, line, strict=True)) for line in sheet.lines]
+        return Response(ResultSerializer(lines, many=True).data)
 
 
 class LogLineSerializer(Fields):
@@ -79,7 +171,7 @@ class LogLineSerializer(Fields):
     deal = serializers.IntegerField(source="deal_id", allow_null=True)
 
 
-class TournamentLog(APIView):
+class TournamentLog(OpenView):
     """The log of one tournament."""
 
     scopes = {"GET": READ}
@@ -92,6 +184,7 @@ class TournamentLog(APIView):
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         """Return the events before the version `before`, newest first."""
+        count_stranger(request._request)
         size, before = page_asked(request)
-        page = log_page(tournament_id, before, size, viewer=player_of(request))
+        page = log_page(tournament_id, before, size, viewer=viewer_of(request))
         return paged(request, LogLineSerializer(page.lines, many=True).data, page.older)

@@ -50,6 +50,7 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
         raise Refused("guest.member-only")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        admission.check_programs(state, program=ask.by.is_bot)
         events = decisions.decide_enter(state, player=ask.by.pk, into=into)
         timing.check_entry_time(state, now=ask.now)
         lock_unmerged([ask.by.pk])
@@ -123,6 +124,7 @@ def _entry_of_all(ask: Ask, known: Mapping[int, Player]) -> Decide:
     players = list(known)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        admission.check_programs(state, program=any(one.is_bot for one in known.values()))
         events = decisions.decide_enter_members(state, players=players, director=ask.by.pk)
         lock_unmerged(players)
         late = state.status is Status.RUNNING or not timing.may_check_in(state, now=ask.now)
@@ -196,6 +198,7 @@ def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
         raise Refused("guest.member-only")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        admission.check_programs(state, program=any(one.is_bot for one in known.values()))
         if state.status is Status.RUNNING:
             check_no_own_interest(ask, state)
         return admission.decide_invite(state, players=players, director=ask.by.pk)

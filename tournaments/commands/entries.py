@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments import queries
 from tournaments.commands.authority import (
     require_director,
     require_own_or_director,
@@ -17,7 +18,7 @@ from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine.clock import timing
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.people import entries, substitutes
+from tournaments.engine.people import admission, entries, substitutes
 from tournaments.engine.people.entry_events import (
     AbsenceAnnounced,
     AbsenceTakenBack,
@@ -83,11 +84,14 @@ def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     """
     if not (ask.by.is_director if as_director else ask.by.pk == player):
         raise refusal("tournament.not-director")
-    return without_interest(
-        ask,
-        lambda state: entries.decide_take_back(state, player=player, by_director=as_director),
-        but=None if as_director else player,
-    )
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        events = entries.decide_take_back(state, player=player, by_director=as_director)
+        known = queries.players_by_id([player])
+        admission.check_programs(state, program=known[player].is_bot)
+        return events
+
+    return without_interest(ask, decide, but=None if as_director else player)
 
 
 @command(AbsenceAnnounced, advantage=True)

@@ -27,7 +27,7 @@ from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
-from tournaments.engine.people import substitutes
+from tournaments.engine.people import admission, substitutes
 from tournaments.engine.people.entry_events import (
     EntryAllowed,
     ReserveLeft,
@@ -43,9 +43,10 @@ from tournaments.errors import refusal
 def list_reserve(ask: Ask, *, player: int) -> Decide:
     """Put a member on the reserve list. A member may for themselves, a director for others, also for a named guest."""
     require_own_or_director(ask.by, player)
-    _require_member(player)
+    program = _require_member(player).is_bot
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        admission.check_programs(state, program=program)
         lock_unmerged([player])
         return substitutes.decide_list_reserve(state, player=player)
 
@@ -97,10 +98,10 @@ def give_seat(
     require_director(ask.by)
     if span not in {one.value for one in Span}:
         raise refusal("tournament.span-unknown")
-    if player is not None:
-        _require_member(player)
+    program = player is not None and _require_member(player).is_bot
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        admission.check_programs(state, program=program and player not in state.entrants)
         if player is not None:
             lock_unmerged([player])
         return substitutes.decide_give_seat(
@@ -154,7 +155,8 @@ def allow_entry(ask: Ask, *, player: int) -> Decide:
     return without_interest(ask, decide)
 
 
-def _require_member(player: int) -> None:
+def _require_member(player: int) -> Player:
     known = queries.players_by_id([player]).get(player) if player < 2**63 else None
     if known is None or not known.is_active or (known.is_guest and not known.display_name):
         raise Refused("guest.member-only")
+    return known

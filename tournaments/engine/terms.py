@@ -134,6 +134,8 @@ class Terms:
     """With fewer in the first round it does not start."""
     admits: Annotated[str, Term(Until.START, since=9)] = Admits.MEMBERS.value
     """Who may enter (`Admits`)."""
+    bot_accounts: Annotated[bool, Term(Until.ENTRY, since=12)] = False
+    """Whether programs may play with accounts of their own."""
     check_in: Annotated[bool, Term(Until.CHECK_IN, since=4)] = False
     """Whether it starts without the members who have not checked in."""
     check_in_ends: Annotated[

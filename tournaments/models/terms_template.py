@@ -11,7 +11,7 @@ class TermsTemplate(models.Model):
     name = models.CharField(_("name"), max_length=80)
     key = models.CharField(max_length=320, unique=True, editable=False)
     """The name without the difference of capitals: two that look alike are one."""
-    terms = models.JSONField(_("terms"))
+    terms = models.JSONField(_("settings"))
     """By the names of the announcement's fields; what it does not hold is as ever."""
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -24,8 +24,8 @@ class TermsTemplate(models.Model):
     class Meta:
         """By name."""
 
-        verbose_name = _("template of terms")
-        verbose_name_plural = _("templates of terms")
+        verbose_name = _("tournament template")
+        verbose_name_plural = _("tournament templates")
         ordering = ("key",)
 
     def __str__(self) -> str:

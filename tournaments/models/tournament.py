@@ -30,7 +30,7 @@ class Tournament(models.Model):
 
         EVEN = "even", _("balanced: everyone meets everyone about equally often")
         SWISS = "swiss", _("neighbours in the standings meet (Swiss)")
-        FIXED = "fixed", _("the director sets every table before the start")
+        FIXED = "fixed", _("the director seats everyone before the start")
         GROUPS = "groups", _("groups and a final")
 
     class Admits(models.TextChoices):
@@ -42,9 +42,9 @@ class Tournament(models.Model):
     class Odd(models.TextChoices):
         """What happens where members do not fill tables of four: the values of `terms.Odd`."""
 
-        BY_CARDS = "by-cards", _("tables of three with real cards, bots on screens")
+        BY_CARDS = "by-cards", _("with real cards: tables of three; on screen: bots")
         THREES = "threes", _("tables of three")
-        SIT_OUT = "sit-out", _("sit out by turns")
+        SIT_OUT = "sit-out", _("take turns sitting out")
         BOTS = "bots", _("bots")
 
     class RankedBy(models.TextChoices):
@@ -64,7 +64,7 @@ class Tournament(models.Model):
     )
     """The terms that queries ask for: beside `terms` each has a column of its name, which says the same."""
 
-    stored_terms = models.JSONField(_("terms"))
+    stored_terms = models.JSONField(_("settings"))
     """The terms that are not as by default, so that a new one needs no migration; `terms` reads and sets them."""
     name = models.CharField(_("name"), max_length=80)
     series = models.CharField(_("series"), max_length=80, blank=True, db_index=True)
@@ -90,7 +90,7 @@ class Tournament(models.Model):
     entrants = models.PositiveSmallIntegerField(_("members entered"), default=0)
     rounds_drawn = models.PositiveSmallIntegerField(_("rounds drawn"), default=0)
     rounds_closed = models.PositiveSmallIntegerField(_("rounds closed"), default=0)
-    rounds_begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
+    rounds_begun = models.PositiveSmallIntegerField(_("rounds started"), default=0)
     clock_until = models.DateTimeField(_("the round's clock"), null=True, blank=True)
     """When the drawn round begins, or its minutes are up once it has; in a pause relative to `paused_at`."""
     clock_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -115,7 +115,9 @@ class Tournament(models.Model):
     end_reason = models.CharField(_("reason for cancelling"), max_length=500, blank=True)
     corrections = models.PositiveIntegerField(_("corrections"), default=0)
     """How many events of its log correct something: its page reads them only where there are any."""
-    agreements = models.PositiveSmallIntegerField(_("requests for agreement"), default=0)
+    agreements = models.PositiveSmallIntegerField(
+        _("requests for agreement"), default=0, db_default=0
+    )
     """How many acts of a director who plays wait for another member's agreement."""
     version = models.PositiveIntegerField(_("version"), default=0)
     # The form that announced it: sent twice, it finds the tournament made the first time.
@@ -243,7 +245,7 @@ class Entry(models.Model):
     )
     """The director who entered the member; None for who entered without help."""
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PLAYS)
-    checked_in = models.BooleanField(_("is there"), default=False)
+    checked_in = models.BooleanField(_("checked in"), default=False)
 
     class Meta:
         """In order of entry, everybody once."""

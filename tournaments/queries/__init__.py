@@ -108,7 +108,9 @@ from tournaments.queries.tournaments import (
     is_invited,
     lock,
     lock_player,
+    names_of_going,
     names_of_tournaments,
+    newest,
     parts_of,
     players_by_id,
     reserves_of,
@@ -119,6 +121,7 @@ from tournaments.queries.tournaments import (
     unopened,
     unvouched_deals,
     waiting_seat,
+    with_a_day,
 )
 from tournaments.queries.voiding_effects import standings_without
 from tournaments.queries.waiting import anything_waits, clocks_due

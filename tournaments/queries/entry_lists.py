@@ -19,7 +19,7 @@ from games.queries.people.named import known_guests, labelled, name_test, named,
 from games.queries.required_balance import cover_to_enter
 from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.people.admission import admitted, check_may_enter
+from tournaments.engine.people.admission import admitted, check_may_enter, check_programs
 from tournaments.errors import translate_refusals
 from tournaments.models import Entry, Invitation, Tournament
 from tournaments.queries.histories import current
@@ -144,13 +144,24 @@ def read_list(tournament_id: int, text: str) -> list[ListLine]:
 
 def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
     """Return each line naming somebody to invite, with its outcome. Raises UnreadableList."""
+    state = current(tournament_id).state
 
-    def judge(people: Collection[int]) -> Judge:
+    def judge_of(people: Collection[int]) -> Judge:
         rows = Invitation.objects.filter(tournament=tournament_id, player__in=people)
         invited = set(rows.values_list("player", flat=True))
-        return lambda player: Answer.INVITED if player.pk in invited else Answer.INVITES
 
-    return _read(text, judge)
+        def judge(player: Player) -> Answer | TournamentRefused:
+            if player.pk in invited:
+                return Answer.INVITED
+            try:
+                check_programs(state, program=player.is_bot)
+            except TournamentRefused as refused:
+                return refused
+            return Answer.INVITES
+
+        return judge
+
+    return _read(text, judge_of)
 
 
 def _entering(tournament_id: int) -> Judge:
@@ -164,6 +175,7 @@ def _entering(tournament_id: int) -> Judge:
         if not admitted(state, player.pk):
             return Answer.UNINVITED
         try:
+            check_programs(state, program=player.is_bot)
             check_may_enter(state, player.pk)
         except TournamentRefused as refused:
             return refused

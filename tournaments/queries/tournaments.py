@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
@@ -53,6 +54,12 @@ def any_announced() -> bool:
 def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:
     """Return the names of these tournaments, by number."""
     return dict(Tournament.objects.filter(pk__in=list(numbers)).values_list("pk", "name"))
+
+
+def names_of_going() -> dict[int, str]:
+    """Return the names of the tournaments that are announced or played, by number, the newest first."""
+    rows = Tournament.objects.filter(status__in=(Tournament.Status.OPEN, Tournament.Status.RUNNING))
+    return dict(rows.order_by("-pk").values_list("pk", "name"))
 
 
 def etag_of(tournament_id: int) -> str:
@@ -130,6 +137,21 @@ def unopened(tournament_id: int) -> int:
 def all_tournaments() -> QuerySet[Tournament]:
     """Return all tournaments, the newest first."""
     return Tournament.objects.select_related("director").order_by("-pk")
+
+
+MOST_READ: Final = 50
+"""How many tournaments a feed or a calendar of them all has."""
+
+
+def newest() -> list[Tournament]:
+    """Return the newest tournaments, for a feed."""
+    return list(all_tournaments()[:MOST_READ])
+
+
+def with_a_day() -> list[Tournament]:
+    """Return the latest tournaments for which a day is set, for a calendar."""
+    rows = all_tournaments().filter(starts_at__isnull=False)
+    return list(rows.order_by("-starts_at", "-pk")[:MOST_READ])
 
 
 def entered_in(player: Player | None) -> set[int]:

@@ -9,7 +9,7 @@ from django import template
 from tournaments.engine.table_sizes import Sizes
 from tournaments.engine.terms import Terms
 from tournaments.models import Tournament
-from tournaments.presenters.log import term_words
+from tournaments.presenters.log import terms_in_words
 from tournaments.presenters.page import drawn_tables, preview
 from tournaments.presenters.page import tie_breaks as words
 
@@ -37,7 +37,7 @@ def sizes_words(sizes: Sizes) -> str:
 @register.filter
 def listed_terms(terms: Terms) -> list[tuple[str, str]]:
     """Return the terms that a page shows by label and value."""
-    return term_words.listed_terms(terms)
+    return terms_in_words.listed_terms(terms)
 
 
 @register.filter

@@ -10,11 +10,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
-from games.inputs import WholeField
+from games.inputs import WholeField, form_field
 from games.presenters.sentences import rules_name
 from tournaments.commands import rules_offered
-from tournaments.engine.correcting.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
+from tournaments.engine.correcting.corrections import GROUP
 from tournaments.engine.terms import TERMS, TYPES
+from tournaments.inputs import (
+    CitedReasonSerializer,
+    PointsSerializer,
+    RedrawSerializer,
+    VoidSerializer,
+)
 from tournaments.presenters.log.term_words import CHOICES
 from tournaments.presenters.page.correcting import CorrectingPage
 from tournaments.web.forms import rules_chosen, term_field
@@ -24,7 +30,7 @@ from tournaments.web.requests import IdempotentForm, ReasonForm, reason_field
 class RedrawForm(ReasonForm):
     """Why a draw is discarded, and the number of the draw shown to the director."""
 
-    shown = WholeField(widget=forms.HiddenInput, required=False, min_value=0)
+    shown = form_field(RedrawSerializer, "shown", widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
         """Take the current draw from the page."""
@@ -54,10 +60,10 @@ class RedrawForm(ReasonForm):
 class SectionForm(ReasonForm):
     """Why, and by which rule."""
 
-    section = forms.CharField(
+    section = form_field(
+        CitedReasonSerializer,
+        "section",
         label=_("Section"),
-        required=False,
-        max_length=SECTION_LENGTH,
         help_text=_("A section of the rulebook, such as §10.3, if there is one."),
     )
 
@@ -65,9 +71,10 @@ class SectionForm(ReasonForm):
 class VoidForm(SectionForm):
     """Void a deal, and play it again or not."""
 
-    replay = forms.BooleanField(
+    replay = form_field(
+        VoidSerializer,
+        "replay",
         label=_("Play it again"),
-        required=False,
         help_text=_(
             "One more deal at the same table, with the same seats and starter. Only in the round that was drawn last."
         ),
@@ -84,10 +91,10 @@ class AdjustForm(SectionForm):
     """Points to give a member, or to take."""
 
     player = forms.TypedChoiceField(label=_("Member"), coerce=int)
-    points = WholeField(
+    points = form_field(
+        PointsSerializer,
+        "points",
         label=_("Points"),
-        min_value=-MOST_POINTS,
-        max_value=MOST_POINTS,
         help_text=_("A plain number adds points; a number with a minus sign takes them away."),
     )
     field_order = ("player", "points", "reason", "section")

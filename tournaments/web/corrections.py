@@ -79,7 +79,9 @@ _ACTS: Final[dict[str, _Act]] = {
         commands.take_voiding_back,
         ReasonForm,
         gettext_lazy("Take the voiding back"),
-        gettext_lazy("The deal counts again, and if its repeat has not begun, it is not played."),
+        gettext_lazy(
+            "The deal counts again. If its repeat has not begun, the repeat is not played."
+        ),
         gettext_lazy("Let the deal count again"),
         gettext_lazy("The deal counts again."),
         "deal",

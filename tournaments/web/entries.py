@@ -210,7 +210,7 @@ class GiveForm(IdempotentForm):
     """A seat's new holder, the duration and the reason."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Seat"))
-    to = forms.ChoiceField(label=gettext_lazy("Player from the next deal"))
+    to = forms.ChoiceField(label=gettext_lazy("New player from the next deal on"))
     span = forms.ChoiceField(label=gettext_lazy("How long"))
     reason = reason_field()
 

@@ -181,7 +181,7 @@ class EntryListForm(NameListForm):
 
 
 _FEE_UNASKED: Final = _(
-    "Enter only members who have asked for it: each pays the fee from their own balance."
+    "Enter only members who have asked to enter: each pays the fee from their own balance."
 )
 
 

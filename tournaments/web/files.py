@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.common.addresses import own_name, whole_address
+from games.common.addresses import own_name
+from games.infrastructure.open_reading import open_to_sites
 from games.infrastructure.throttling import count_stranger
 from games.models import Player
 from games.presenters.amounts import of_unit
@@ -26,6 +26,7 @@ from games.web.spreadsheets import csv_of
 from tournaments import queries
 from tournaments.errors import refusal
 from tournaments.presenters.page.calendar import calendar_of
+from tournaments.presenters.printouts.feed import feed_of, page_of
 from tournaments.presenters.printouts.files import SHEETS
 from tournaments.presenters.printouts.spreadsheet import in_words
 
@@ -71,16 +72,32 @@ def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> Http
     return _saved(text, FORMS[form], f"tournament-{tournament_id}-{what}.{form}")
 
 
+@open_to_sites
 @require_safe
-@never_cache
 def calendar(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Return the tournament for a calendar. Raises Refused("tournament.no-start") if no day is set."""
     row = queries.get_tournament(tournament_id)
     if row.starts_at is None:
         raise refusal("tournament.no-start")
-    page = whole_address(reverse("tournament", args=[tournament_id]))
-    text = calendar_of(row, url=page, host=own_name())
+    text = calendar_of([row], url=page_of, host=own_name())
     return _saved(text, "text/calendar; charset=utf-8", f"tournament-{tournament_id}.ics")
+
+
+@open_to_sites
+@require_safe
+def calendars(_request: HttpRequest) -> HttpResponse:
+    """Return the newest tournaments that have a day, for a calendar that looks again now and then."""
+    text = calendar_of(queries.with_a_day(), url=page_of, host=own_name())
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8")
+
+
+@open_to_sites
+@require_safe
+def feed(request: HttpRequest) -> HttpResponse:
+    """Return the newest tournaments as a JSON Feed."""
+    count_stranger(request)
+    text = json.dumps(feed_of(queries.newest()), ensure_ascii=False)
+    return HttpResponse(text, content_type="application/feed+json")
 
 
 def _saved(text: str, kind: str, name: str) -> HttpResponse:

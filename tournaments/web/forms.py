@@ -10,18 +10,19 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.inputs import WholeField
+from games.inputs import WholeField, form_field
 from games.presenters import terms
 from games.presenters.club.rule_sets import rules_choices
 from games.queries.play.participants import BOT_CHOICES
 from games.web.forms import FoldedForm
 from tournaments.commands import rules_offered
-from tournaments.engine.announcing import DESCRIPTION_LENGTH, NAME_LENGTH
+from tournaments.engine.announcing import NAME_LENGTH
 from tournaments.engine.draws.groups import FINALISTS
 from tournaments.engine.participants import SEATS
 from tournaments.engine.scoring.series import NAME_LENGTH as SERIES_LENGTH
 from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.terms import DEFAULTS, TERMS, TYPES, terms_from
+from tournaments.inputs import LEFT_EMPTY, DescriptionSerializer
 from tournaments.models import Tournament
 from tournaments.presenters.log.term_words import CHOICES, HINTS, READ, TABLES, TERM_WORDS
 from tournaments.web.fields import (
@@ -44,10 +45,10 @@ class DescriptionForm(IdempotentForm):
         required=False,
         help_text=_("Leave it empty if you start when everyone is here."),
     )
-    description = forms.CharField(
+    description = form_field(
+        DescriptionSerializer,
+        "description",
         label=_("Description"),
-        required=False,
-        max_length=DESCRIPTION_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("The place, who may come, what to bring. Everybody can read it."),
     )
@@ -59,13 +60,6 @@ def rules_chosen() -> list[tuple[str, str | Promise]]:
     return [(key, words) for key, words in rules_choices() if key in offered]
 
 
-_LEFT_EMPTY: Final = {
-    **DEFAULTS,
-    "final_rounds": 1,
-    "finalists": FINALISTS[0],
-    "odd": Tournament.Odd.BY_CARDS.value,
-}
-"""What a field says that was left empty; older tournaments have another ``odd``."""
 _SUGGESTED: Final = {
     "rounds": 3,
     "deals_per_round": 4,
@@ -90,7 +84,7 @@ def _chosen(choices: Any, default: str) -> Callable[..., forms.Field]:
 
 
 _OWN_FIELDS: Final[Mapping[str, Callable[..., forms.Field]]] = {
-    **{name: _chosen(choices, _LEFT_EMPTY[name]) for name, choices in CHOICES.items()},
+    **{name: _chosen(choices, LEFT_EMPTY[name]) for name, choices in CHOICES.items()},
     "name": partial(LegibleField, max_length=NAME_LENGTH),
     "rules": _rules,
     "prize_shares": partial(SharesField, required=False, initial="50, 30, 20"),
@@ -139,7 +133,7 @@ def term_field(name: str) -> forms.Field:
         required=name not in DEFAULTS,
         min_value=low,
         max_value=high,
-        initial=_SUGGESTED.get(name, _LEFT_EMPTY.get(name)),
+        initial=_SUGGESTED.get(name, LEFT_EMPTY.get(name)),
         **said,
     )
 
@@ -201,7 +195,7 @@ class CreateForm(FoldedForm, DescriptionForm):
         What nobody has changed yields to what was chosen beside it.
         """
         read = super().clean() or {}
-        for name, meant in {**_LEFT_EMPTY, **_SUGGESTED}.items():
+        for name, meant in {**LEFT_EMPTY, **_SUGGESTED}.items():
             if name in read and read[name] in (None, ""):
                 read[name] = meant
         if read.get("late_until") == _SUGGESTED["late_until"]:

@@ -17,7 +17,7 @@ from games.models import Player
 from games.web.requests import player_of
 from tournaments.commands.authority import require_director
 from tournaments.errors import RefusedByTournament, refusal
-from tournaments.inputs import OnceSerializer, TakeReportBackSerializer
+from tournaments.inputs import OnceSerializer, ReasonSerializer
 from tournaments.presenters.log.agreement_words import waits_words
 
 
@@ -87,7 +87,7 @@ def reason_field(help_text: Any = "", *, rows: int = 0, required: bool = True) -
     words: dict[str, Any] = {"label": _("Reason"), "help_text": help_text, "required": required}
     if rows:
         words["widget"] = forms.Textarea(attrs={"rows": rows})
-    return form_field(TakeReportBackSerializer, "reason", **words)
+    return form_field(ReasonSerializer, "reason", **words)
 
 
 class ReasonForm(IdempotentForm):

@@ -24,7 +24,7 @@ from tournaments.commands.authority import require_director
 from tournaments.engine.announcing import NAME_LENGTH
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
-from tournaments.presenters.log.term_words import terms_in_words
+from tournaments.presenters.log.terms_in_words import terms_in_words
 from tournaments.queries.templates import all_templates, get_template, known_terms, terms_of
 from tournaments.web.fields import LegibleField
 from tournaments.web.requests import IdempotentForm
@@ -93,7 +93,7 @@ def kept(
 ) -> HttpResponse:
     """Save these terms under this name, and show the template. Raises `RefusedByTournament`."""
     made = commands.save_template(by=director, name=name, terms=terms, now=timezone.now())
-    messages.success(request, _("The terms are saved as a template."))
+    messages.success(request, _("The settings are saved as a template."))
     return see_other("tournament-template", made.pk)
 
 

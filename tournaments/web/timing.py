@@ -19,14 +19,13 @@ from django.views.decorators.http import require_http_methods
 from games import commands as club
 from games.commands.deal.presence import MOST_GIVEN
 from games.errors import Refused
-from games.inputs import WholeField
+from games.inputs import WholeField, form_field
 from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest
 from tournaments import commands, queries
-from tournaments.engine.clock.timing import LONGER
-from tournaments.engine.terms import WAIT
 from tournaments.errors import refusal
+from tournaments.inputs import BeginningSerializer, LongerSerializer
 from tournaments.models import Tournament
 from tournaments.presenters.page.clock import TEA, time_lines
 from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_done
@@ -48,11 +47,10 @@ class BreakForm(IdempotentForm):
 class BeginForm(IdempotentForm):
     """In how many minutes a drawn round begins."""
 
-    minutes = WholeField(
+    minutes = form_field(
+        BeginningSerializer,
+        "minutes",
         label=_("Minutes from now"),
-        required=False,
-        min_value=WAIT[0],
-        max_value=WAIT[1],
         initial=3,
         help_text=_("0 or empty: the round starts now."),
     )
@@ -66,7 +64,7 @@ class BeginForm(IdempotentForm):
 class LongerForm(IdempotentForm):
     """By how many minutes the running round is made longer, and why."""
 
-    minutes = WholeField(label=_("Extra minutes"), min_value=LONGER[0], max_value=LONGER[1])
+    minutes = form_field(LongerSerializer, "minutes", label=_("Extra minutes"))
     reason = reason_field(_("Everybody can read it."))
 
 

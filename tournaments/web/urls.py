@@ -25,6 +25,8 @@ from tournaments.web.paper import guest_phones, written_sheets
 
 urlpatterns = [
     path("", views.tournament_list, name="tournaments"),
+    path("feed.json", files.feed, name="tournament-feed"),
+    path("calendar.ics", files.calendars, name="tournament-calendars"),
     path("new", views.create, name="create-tournament"),
     path("series", series.series, name="series"),
     path("series/edit", series.edit, name="edit-series"),

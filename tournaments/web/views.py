@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine.disputing.periods import HELD
-from games.inputs import WholeField, arguments
+from games.inputs import arguments, form_field
 from games.models import Player
 from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
@@ -28,8 +28,8 @@ from tournaments import commands, queries
 from tournaments.engine import decisions
 from tournaments.engine.people import entries
 from tournaments.engine.state import TournamentState
-from tournaments.engine.terms import WAIT
 from tournaments.errors import RefusedByTournament, translate_refusals
+from tournaments.inputs import StartSerializer
 from tournaments.models import Tournament
 from tournaments.presenters.director.panel import panel_of
 from tournaments.presenters.log.agreement_words import IF_YOU_PLAY, waiting_agreements
@@ -265,11 +265,10 @@ class CancelForm(IdempotentForm):
 class StartForm(IdempotentForm):
     """The minutes until the first round begins."""
 
-    wait = WholeField(
+    wait = form_field(
+        StartSerializer,
+        "wait",
         label=gettext_lazy("Minutes until the round begins"),
-        required=False,
-        min_value=WAIT[0],
-        max_value=WAIT[1],
         help_text=gettext_lazy(
             "Leave empty to use the tournament's setting. 0: the tables open immediately."
         ),

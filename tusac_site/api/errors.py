@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, status
@@ -42,8 +41,7 @@ CODES = {
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return the API's response to an error; None for a fault of ours."""
-    if isinstance(error, OperationalError | InterfaceError):
-        error = of_database(error)
+    error = of_database(error) or error
     if isinstance(error, Refused):
         wait = RETRY_AFTER if error.status == 503 else error.wait
         again = None if wait is None else {"Retry-After": str(wait)}

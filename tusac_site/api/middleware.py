@@ -71,6 +71,8 @@ def _told(response: HttpResponseBase) -> HttpResponseBase:
 class NeverStored(MiddlewareMixin):
     """Forbid caches to store what the API returns: it is for one caller, and some of it for once.
 
+    What everybody may read says so itself (`games.infrastructure.open_reading`).
+
     The answer to a write says too how far its caller has used the limit for it (`tusac_site.security.write_limits`).
     """
 
@@ -79,7 +81,8 @@ class NeverStored(MiddlewareMixin):
     ) -> HttpResponseBase:
         """Return the answer with its header."""
         if request.path.startswith("/api/") or request.path == "/api":
-            response["Cache-Control"] = "no-store"
+            if "public" not in response.get("Cache-Control", ""):
+                response["Cache-Control"] = "no-store"
             if standing := getattr(request, STANDING, None):
                 for name, value in standing.headers().items():
                     response[name] = value

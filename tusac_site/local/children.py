@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from tusac_site.local.embedded import die_with_parent, private_directory
 
@@ -48,6 +48,27 @@ def tail(path: Path, lines: int = 15) -> str:
     return "\n".join(path.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:])
 
 
+class Process(Protocol):
+    """What a child needs of the process that it looks after: `subprocess.Popen` has it."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit code, or None where nobody has seen it end."""
+
+    def poll(self) -> int | None:
+        """Look whether it has ended; return its exit code then."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end and return its exit code. Raises subprocess.TimeoutExpired."""
+
+    def terminate(self) -> None:
+        """Send SIGTERM."""
+
+
 @dataclass
 class Child:
     """One process of the club: its command, its log, and how it fares.
@@ -61,7 +82,7 @@ class Child:
     log_path: Path
     env: Mapping[str, str]
     cwd: Path
-    process: subprocess.Popen[bytes] | None = None
+    process: Process | None = None
     falls: int = 0
     _started_at: float = field(default=0.0, repr=False)
     _due_at: float | None = field(default=None, repr=False)
@@ -69,20 +90,24 @@ class Child:
     def start(self) -> None:
         """Start the process now."""
         with open_log(self.log_path) as log:
-            self.process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env={**self.env, "TUSAC_SUPERVISED": "1"},
-                cwd=self.cwd,
-                start_new_session=True,
-                # Safe here: the supervisor has one thread. The child must ask for itself, between
-                # fork and exec; there is no argument of Popen for it.
-                preexec_fn=die_with_parent,
-            )
+            self.process = self.launch(log)
         self._started_at = time.monotonic()
         self._due_at = None
+
+    def launch(self, log: IO[bytes]) -> Process:
+        """Make the process, which writes to `log`."""
+        return subprocess.Popen(
+            self.command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            env={**self.env, "TUSAC_SUPERVISED": "1"},
+            cwd=self.cwd,
+            start_new_session=True,
+            # Safe here: the supervisor has one thread. The child must ask for itself, between
+            # fork and exec; there is no argument of Popen for it.
+            preexec_fn=die_with_parent,
+        )
 
     @property
     def running(self) -> bool:

@@ -1,4 +1,4 @@
-"""The command `tusac` of an installed wheel: `run`, `backup` and `manage`."""
+"""The command `tusac` of an installed wheel: `run`, `backup`, `manage` and `clubs`."""
 
 from __future__ import annotations
 
@@ -37,6 +37,10 @@ def main() -> None:
         return manage(["tusac manage", *asked[1:]])
     if asked[:1] == ["backup"]:
         return manage(["tusac manage", *asked])
+    if asked[:1] == ["clubs"]:
+        from tusac_site.local.clubs.commands import main as clubs
+
+        sys.exit(clubs(asked[1:]))
     parser = ArgumentParser(
         "tusac",
         description="Club software for the card game Tứ Sắc: a whole club on this computer.",
@@ -45,10 +49,10 @@ def main() -> None:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("run", "backup", "manage"),
+        choices=("run", "backup", "manage", "clubs"),
         default="run",
         help="start the club until Ctrl-C (the usual); `backup [FILE]` saves all of it in one file; "
-        "`manage help` lists the commands for administrators",
+        "`manage help` lists the commands for administrators; `clubs --help` is for many clubs on one machine",
     )
     parser.add_argument("--host", help="the address to listen at (HOST)")
     parser.add_argument("--port", help="the port, 8000 if none is given (PORT)")
@@ -60,3 +64,7 @@ def main() -> None:
 
     print(f"The club's data is in {var_directory()} (TUSAC_VAR names another folder).", flush=True)
     sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

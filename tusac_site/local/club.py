@@ -39,18 +39,20 @@ class Stopped(Exception):
     """Somebody asked to stop while the club was starting."""
 
 
+WORKER_OPTIONS = ("--without-gossip", "--without-mingle", "--loglevel", "INFO")
+
+
 def worker_commands(processes: str) -> list[tuple[str, list[str]]]:
     """Return the names and command lines of the club's two workers: one for play, one for all that can wait.
 
     `processes` is how many tasks of play are done at the same time. The other worker has the processor only when
     nobody else needs it: an analysis would take all of it.
     """
-    options = ["--without-gossip", "--without-mingle", "--loglevel", "INFO"]
     play = [*CELERY, "worker", "--queues", ",".join(PLAY), "--hostname", "play@%h"]
     later = ["nice", "-n", "10", *CELERY, "worker", "--queues", LATER, "--hostname", "later@%h"]
     return [
-        ("worker", [*play, "--concurrency", processes, *options]),
-        ("later", [*later, "--concurrency", "2", *options]),
+        ("worker", [*play, "--concurrency", processes, *WORKER_OPTIONS]),
+        ("later", [*later, "--concurrency", "2", *WORKER_OPTIONS]),
     ]
 
 
@@ -123,24 +125,8 @@ class Club:
         self._prepare(env)
         # The processes of one evening count together; see tusac_site/operations/metrics.py.
         env["PROMETHEUS_MULTIPROC_DIR"] = str(self._empty_directory("metrics"))
-        python = sys.executable
-        web = self._add(
-            "web",
-            [
-                *[python, "-m", "uvicorn", "tusac_site.asgi:application"],
-                *["--host", self.host, "--port", str(self.port)],
-                *["--workers", env.get("WEB_WORKERS") or "1"],
-                # Without it an open live stream would hold the server up for ever.
-                *["--timeout-graceful-shutdown", "3"],
-                *["--http", "tusac_site.connections:Patient"],
-                *["--lifespan", "off", "--no-access-log", "--no-server-header"],
-            ],
-            env,
-        )
-        for name, command in worker_commands(env.get("CELERY_WORKERS") or "2"):
-            self._add(name, command, env)
-        # No pid file: one that a killed beat left behind would keep the next from starting.
-        self._add("beat", [*CELERY, "beat", "--loglevel", "INFO", "--pidfile="], env)
+        self._prepared(env)
+        web = self._add_servers(env)
         for child in self.children:
             if child.process is None:
                 child.start()
@@ -158,6 +144,34 @@ class Club:
             say("Tusac is running: open that link in a browser. Ctrl-C stops it.")
         else:
             say(f"Tusac is running: open {self.address} in a browser. Ctrl-C stops it.")
+
+    def _prepared(self, env: dict[str, str]) -> None:
+        """Called once between the preparation and the servers."""
+
+    def _add_servers(self, env: dict[str, str]) -> Child:
+        """Add what serves: web, workers and beat. Return the web server."""
+        web = self._add(
+            "web",
+            [
+                *[sys.executable, "-m", "uvicorn", "tusac_site.asgi:application"],
+                *["--host", self.host, "--port", str(self.port)],
+                *["--workers", env.get("WEB_WORKERS") or "1"],
+                # Without it an open live stream would hold the server up for ever.
+                *["--timeout-graceful-shutdown", "3"],
+                *["--http", "tusac_site.connections:Patient"],
+                *["--lifespan", "off", "--no-access-log", "--no-server-header"],
+            ],
+            env,
+        )
+        for name, command in self._workers(env):
+            self._add(name, command, env)
+        return web
+
+    def _workers(self, env: dict[str, str]) -> list[tuple[str, list[str]]]:
+        """Return the names and command lines of the workers, and of beat."""
+        # No pid file: one that a killed beat left behind would keep the next from starting.
+        beat = [*CELERY, "beat", "--loglevel", "INFO", "--pidfile="]
+        return [*worker_commands(env.get("CELERY_WORKERS") or "2"), ("beat", beat)]
 
     def _own_address(self, env: dict[str, str]) -> str:
         """Return the address that the club's links are made of: the one it is given, else the one it proposes."""
@@ -184,9 +198,12 @@ class Club:
         return path
 
     def _add(self, name: str, command: list[str], env: dict[str, str]) -> Child:
-        child = Child(name, command, self.var / "log" / f"{name}.log", env, ROOT)
+        child = self._child(name, command, env)
         self.children.append(child)
         return child
+
+    def _child(self, name: str, command: list[str], env: dict[str, str]) -> Child:
+        return Child(name, command, self.var / "log" / f"{name}.log", env, ROOT)
 
     def _check_port(self) -> None:
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
@@ -218,7 +235,7 @@ class Club:
     def _prepare(self, env: dict[str, str]) -> None:
         """Run the preparation to its end; a signal meanwhile stops it."""
         command = [sys.executable, "-m", "tusac_site.local.prepare"]
-        child = Child("prepare", command, self.var / "log" / "prepare.log", env, ROOT)
+        child = self._child("prepare", command, env)
         child.start()
         try:
             while child.running:

@@ -1,9 +1,11 @@
 """What must be done before the servers start: migrations, the demo club where it is wanted, the static files."""
 
+import fcntl
 import hashlib
 import inspect
 import os
 from pathlib import Path
+from typing import Any
 
 import django
 
@@ -26,22 +28,27 @@ def static_fingerprint() -> str:
 def collect_static() -> None:
     """Collect and compress the static files, unless nothing has changed since the last time."""
     from django.conf import settings
+    from django.core.files.storage import storages
     from django.core.management import call_command
 
     root = Path(settings.STATIC_ROOT)
-    stamp = root / ".fingerprint"
-    fingerprint = static_fingerprint()
-    if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
-        return
-    # Redoc comes with the API pages' files, is the largest of them, and is not used.
-    call_command(
-        "collectstatic",
-        interactive=False,
-        clear=True,
-        verbosity=0,
-        ignore_patterns=["redoc"],
-    )
-    stamp.write_text(fingerprint, encoding="ascii")
+    root.mkdir(parents=True, exist_ok=True)
+    kept: Any = storages["staticfiles"]
+    stamp = root / kept.stamp
+    with root.resolve().with_name("static.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # clubs of one machine may share the folder
+        fingerprint = static_fingerprint()
+        if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
+            return
+        # What was collected before stays, since the version that still serves sends it; a hash is in each name.
+        # Redoc comes with the API pages' files, is the largest of them, and is not used.
+        call_command(
+            "collectstatic",
+            interactive=False,
+            verbosity=0,
+            ignore_patterns=["redoc"],
+        )
+        stamp.write_text(fingerprint, encoding="ascii")
 
 
 def hand_on_first_owner(place: Path) -> None:
@@ -60,13 +67,11 @@ def main() -> None:
     django.setup()
     from django.conf import settings
     from django.core.management import call_command
-    from django.db import connection
 
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = 0")  # another machine's migration may take its time
+    from tusac_site.local.migrating import migrate
+
     Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
-    call_command("migrate", interactive=False, verbosity=1)
+    migrate()
     if not settings.PRODUCTION:
         from games.log.integrity.keys import log_key
         from games.queries.club.first_owner import has_members

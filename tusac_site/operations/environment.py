@@ -32,8 +32,11 @@ POSTGRESQL_OPTIONS: Final = {
     "keepalives_count": 2,
     "tcp_user_timeout": 15_000,
     # Whoever holds a lock for longer is frozen or forgotten. Eight who wait for it would be all
-    # threads of a web process; they get a 503, and a worker's task is enqueued again.
-    "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=300s",
+    # threads of a web process; they get a 503, and a worker's task is enqueued again. And the server, too,
+    # gives up a machine that went away without a word: by itself it keeps its locks for hours.
+    "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=300s"
+    " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=2"
+    " -c tcp_user_timeout=15s",
 }
 
 

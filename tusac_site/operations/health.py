@@ -20,6 +20,7 @@ from games.club.events import SERIOUS
 from games.log.integrity.keys import NoKey, log_key
 from games.queries.club.health import Health, health
 from games.queries.club.house import lost_alarms, open_alarms
+from notices.webhooks import following
 from replays.index import indexer
 from tournaments import reactions
 
@@ -33,7 +34,11 @@ LONGEST_LAG: Final = 60.0
 """Seconds that a follower of the log may be behind."""
 HEARD: Final[dict[str, frozenset[str]]] = {
     follower.name: follower.hears
-    for follower in (reactions.follower(timezone.now), indexer.follower())
+    for follower in (
+        reactions.follower(timezone.now),
+        indexer.follower(),
+        following.follower(timezone.now),
+    )
     if follower.hears is not None
 }
 """What the followers hear that leave other events unread for a while: those make nobody late."""

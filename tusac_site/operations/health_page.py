@@ -18,7 +18,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.cache import never_cache
@@ -26,9 +26,11 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from games.presenters.club.backups import backup_page
+from games.presenters.moments import span_words
 from games.queries.club.health import Health, health
 from games.queries.club.house import open_alarms
 from games.web.requests import owner_of
+from notices.models import Webhook
 from tusac_site.operations.health import HEARD, LATEST, LONGEST_LAG, LONGEST_UNSEALED, ask_redis
 from tusac_site.operations.task_schedule import QUEUES
 
@@ -38,6 +40,8 @@ MOST_WAITING: Final = 500
 """Tasks that may wait for a worker, as many as a large tournament brings at once."""
 SOON: Final = timedelta(days=14)
 """How long before its end a certificate should have been renewed."""
+_FAILED_OFTEN: Final = 4
+"""Failures in a row of an address that gets the club's news: they take half an hour, as a restart does not."""
 _PATIENCE: Final = 2.0
 """Seconds for the club's own address to show its certificate."""
 _REMEMBERED: Final = 3600
@@ -89,12 +93,15 @@ def health_lines(now: datetime) -> Iterator[Line]:
     if urlsplit(settings.TUSAC_SITE).scheme == "https":
         yield _certificate(now)
     yield _mail()
+    yield from _webhooks()
     number = len(open_alarms())
     yield Line(
         _("Alarms"),
         not number,
         ngettext(
-            "%(number)d alarm waits for an answer.", "%(number)d alarms wait for an answer.", number
+            "%(number)d alarm is waiting for an answer.",
+            "%(number)d alarms are waiting for an answer.",
+            number,
         )
         % {"number": number}
         if number
@@ -121,8 +128,13 @@ def _disk() -> Line:
     try:
         free = shutil.disk_usage(settings.VAR_DIR).free
     except OSError as error:
-        return Line(_("Disk"), False, str(error), _("Is it there, and may the club read it?"))
-    said = _("%(size)s GB are free.") % {"size": f"{free / 1e9:.1f}"}
+        return Line(
+            _("Disk"),
+            False,
+            str(error),
+            _("Is the disk there, and can the club's program read it?"),
+        )
+    said = _("%(size)s GB are free.") % {"size": number_format(free / 1e9, 1)}
     well = free >= LEAST_DISK
     advice = _("Delete something, or get a larger disk. The club stops when the disk is full.")
     return Line(_("Disk"), well, said, "" if well else advice)
@@ -133,27 +145,32 @@ def _on_time(name: str, well: bool, late: str, advice: str, page: str = "") -> L
     return Line(name, well, _("Up to date.") if well else late, "" if well else advice, page)
 
 
+def _span(seconds: float) -> str:
+    now = timezone.now()
+    return span_words(now - timedelta(seconds=seconds), now)
+
+
 def _work(found: Health) -> Iterator[Line]:
     late = max(found.overdue, found.bots_overdue, found.silence or 0)
     yield _on_time(
         _("Bots and time limits"),
         found.silence is not None and late <= LATEST,
-        _("Nothing has been done for %(seconds)d seconds.") % {"seconds": late},
+        _("Nothing has been done for %(time)s.") % {"time": _span(late)},
         _("Stop the program and start it again. No deal is lost."),
     )
     behind = max(found.lag.values(), default=0.0)
     yield _on_time(
         _("Results and payments"),
         behind <= LONGEST_LAG and not found.followers_ahead and not found.unsettled,
-        _("%(seconds)d seconds behind; deals not yet paid out: %(number)d.")
-        % {"seconds": behind, "number": found.unsettled},
-        _("Wait ten minutes. If it is still so, stop the program and start it again."),
+        _("%(time)s behind; deals not yet paid out: %(number)d.")
+        % {"time": _span(behind), "number": found.unsettled},
+        _("Wait ten minutes. If that doesn't help, stop the program and start it again."),
     )
     yield _on_time(
         _("Signed log"),
         found.unsealed <= LONGEST_UNSEALED,
-        _("Not signed for %(minutes)d minutes.") % {"minutes": found.unsealed // 60},
-        _("Look at the log's page. If it names no reason, start the program again."),
+        _("Not signed for %(time)s.") % {"time": _span(found.unsealed)},
+        _("Look at the log's page. If it gives no reason, start the program again."),
         "log",
     )
 
@@ -163,14 +180,14 @@ def _waiting_tasks() -> Line:
         number = ask_redis(lambda client: sum(int(client.llen(queue)) for queue in QUEUES))
     except RedisError:
         return Line(
-            _("Tasks that wait"),
+            _("Waiting tasks"),
             False,
             _("Redis does not answer, so bots wait and open pages update only every 15 seconds."),
             _("Stop the program and start it again; on a server, start Redis. No deal is lost."),
         )
     well = number <= MOST_WAITING
     advice = "" if well else _("The computer cannot keep up. Are other programs running on it?")
-    return Line(_("Tasks that wait"), well, str(number), advice)
+    return Line(_("Waiting tasks"), well, str(number), advice)
 
 
 def certificate_of(host: str, port: int) -> Certificate:
@@ -198,7 +215,7 @@ def _certificate(now: datetime) -> Line:
     if found.ends is not None:
         caches["local"].set(key, found, _REMEMBERED)
     else:
-        said = _("%(address)s shows none that browsers accept: %(fault)s.")
+        said = _("%(address)s has no certificate that browsers accept: %(fault)s.")
         facts = {"address": settings.TUSAC_SITE, "fault": found.fault}
         return Line(
             pgettext("health", "Certificate"), False, said % facts, _("Look at the proxy's log.")
@@ -211,7 +228,29 @@ def _certificate(now: datetime) -> Line:
     return Line(pgettext("health", "Certificate"), well, said, advice)
 
 
+def _webhooks() -> Iterator[Line]:
+    """Yield the line of the addresses that get the club's news, where there are any."""
+    hooks = Webhook.objects.filter(paused=False)
+    if not hooks.exists():
+        return
+    failing = hooks.filter(failures__gte=_FAILED_OFTEN).count()
+    said = ngettext(
+        "%(number)d address has not taken a message for half an hour.",
+        "%(number)d addresses have not taken a message for half an hour.",
+        failing,
+    )
+    yield Line(
+        _("News for other programs"),
+        not failing,
+        said % {"number": failing} if failing else _("All messages have arrived."),
+        _("Look at its messages, which say what is wrong.") if failing else "",
+        "webhooks",
+    )
+
+
 def _mail() -> Line:
     if not settings.EMAIL_HOST:
-        return Line(_("Mail"), True, _("The club sends no mail. Notices are on its pages only."))
-    return Line(_("Mail"), True, _("Notices are sent by %(host)s.") % {"host": settings.EMAIL_HOST})
+        return Line(_("Mail"), True, _("The club sends no mail. Notices appear only on its pages."))
+    return Line(
+        _("Mail"), True, _("Notices are sent through %(host)s.") % {"host": settings.EMAIL_HOST}
+    )

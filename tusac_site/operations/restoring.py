@@ -87,8 +87,8 @@ def _require_place(header: Header, *, over: bool) -> None:
     if header.database != connection.vendor:
         raise CannotRestore(
             _(
-                "This is a backup of a club on %(theirs)s, and here is one on %(ours)s. Set DATABASE_URL to a database "
-                "of the same kind, then restore again."
+                "This is a backup of a club on %(theirs)s, but the club here is on %(ours)s. Set "
+                "DATABASE_URL to a database of the same kind, then restore again."
             )
             % {"theirs": header.database, "ours": connection.vendor}
         )

@@ -23,7 +23,7 @@ TABLES: Final = "tables"
 MONEY: Final = "money"
 """Payments, and what follows from a result: the next deal, a tournament's next table."""
 LATER: Final = "later"
-"""Everything that can wait: notices, mail, ratings, analyses, archives, checks."""
+"""Everything that can wait: notices, mail, webhooks, ratings, analyses, archives, checks."""
 
 QUEUES: Final = (CLOCK, TABLES, MONEY, LATER)
 PLAY: Final = (CLOCK, TABLES, MONEY)
@@ -104,6 +104,8 @@ SUBSCRIPTIONS: Final = (
     Subscription("notices.tasks.remind", every=60.0),
     # Both by mail, in one mail a member, where the club has a mail server.
     Subscription("notices.tasks.send_mail", every=60.0),
+    # Tells other programs what happened, and tries again where one did not take it.
+    Subscription("notices.tasks.deliver", every=5.0),
     # Ratings; nobody waits for them, so the clock alone asks.
     Subscription("games.tasks.rate", every=20.0),
     # Rows of disputes in imported deals; those of this club are projected by the commands themselves.
@@ -157,7 +159,9 @@ def good_for(one: Subscription) -> float:
 
 
 def beat_schedule() -> dict[str, dict[str, Any]]:
-    """Return the table as Celery's beat reads it: each task at the start, and then as often as it says."""
+    """Return the table as Celery's beat reads it: each task as often as it says, from the start on if that is
+    within a day.
+    """
     return {
         one.task: {
             "task": one.task,

@@ -48,13 +48,13 @@ def _has_no_seat_at_the_table(player: Player, place: Place, form: QueryDict) -> 
 
 
 def _is_anothers_call(player: Player, place: Place, _form: QueryDict) -> bool:
-    called = Call.objects.filter(table=place["table_id"], ended_at__isnull=True)
+    called = Call.objects.filter(table__pk=place["table_id"], ended_at__isnull=True)
     return called.exclude(player=player).exists()
 
 
 def _is_anothers_note(player: Player, place: Place, form: QueryDict) -> bool:
     number = str(place.get("number", form.get("remove", "")))
-    own = Note.objects.filter(deal=place["deal_id"], by=player)
+    own = Note.objects.filter(deal__pk=place["deal_id"], by=player)
     return not any(number == str(pk) for pk in own.values_list("pk", flat=True))
 
 
@@ -68,7 +68,11 @@ DUTY_ACTS: Final[dict[str, DutyAct]] = {
         ("table-result",), ("act", "round"), (("tournaments_api:round-end", "POST"),)
     ),
     "speak for a table of real cards": DutyAct(
-        ("table-result", "told-discard"), is_of_duty=_has_no_seat_at_real_cards
+        ("table-result", "told-discard"),
+        programs=tuple(
+            (f"tournaments_api:table-{name}", "POST") for name in ("digits", "result", "dispute")
+        ),
+        is_of_duty=_has_no_seat_at_real_cards,
     ),
     "add a photograph": DutyAct(
         ("deal-photographs",),

@@ -76,7 +76,7 @@ ANY_MEMBER: Final = frozenset(
 OF_DUTY: Final = frozenset(
     {
         *("members", "member-account", "add-members", "print-cards", "backup", "club-settings"),
-        "club-health",
+        *("club-health", "webhooks", "webhook"),
         *("merges", "desk", "desk-case", "desk-real-cards"),
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),

@@ -126,7 +126,7 @@ class PageHandler(ASGIHandler):
         except RequestAborted:
             coming.leave()
             if coming.too_large:
-                await _refuse(scope, send, Refused("request.too-large"))
+                await refuse(scope, send, Refused("request.too-large"))
             elif coming.no_room:
                 await self._give_up(scope, send, "service.full")
             return
@@ -273,7 +273,7 @@ class PageHandler(ASGIHandler):
             if code == "service.full":
                 self._said_full = monotonic()
             _log.warning("given up (%s): %s", code, scope["path"])
-        await _refuse(scope, send, Refused(code))
+        await refuse(scope, send, Refused(code))
 
 
 def _closed(body: Any, coming: BoundedBody, loop: asyncio.AbstractEventLoop) -> None:
@@ -305,7 +305,7 @@ def _forget(answer: asyncio.Future[Any]) -> None:
         said.body.leave()
 
 
-async def _refuse(scope: Any, send: Send, refusal: Refused) -> None:
+async def refuse(scope: Any, send: Send, refusal: Refused) -> None:
     """Send a sentence and its status, without asking anything that might hang: as a page where the reader wants one."""
     with translation.override(language_of(scope)):
         body, kind = refusal.sentence.encode(), b"text/plain; charset=utf-8"

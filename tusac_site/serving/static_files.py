@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 from wsgiref.headers import Headers
 
@@ -11,6 +14,9 @@ from django.conf import settings
 from django.core.files.base import ContentFile, File
 from rcssmin import cssmin
 from rjsmin import jsmin
+from servestatic import ServeStaticASGI
+from servestatic.asgi import FileServerASGI
+from servestatic.responders import NotARegularFileError
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 
@@ -36,6 +42,9 @@ def minified(name: str, text: str) -> str:
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """The collected files of a club: with a hash in each name, compressed, the club's own minified."""
 
+    stamp: Final = ".fingerprint"
+    """The file among them that is written when all of them are there."""
+
     def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith(tuple(f"{folder}/" for folder in _MINIFIED)):
             content.seek(0)  # Django hands over the same file for each of its names
@@ -51,6 +60,51 @@ def static_files() -> dict[str, Any]:
         "allow_all_origins": False,
         "add_headers_function": _add_headers,
     }
+
+
+class StaticFilesOfEachVersion(ServeStaticASGI):  # type: ignore[misc]
+    """Serves the collected files, also those that the next version has collected since this process started.
+
+    While a club is upgraded under play, a proxy asks processes of both versions for the files of a page that the newer
+    one made. A name with a hash in it says which file is meant, whichever version collected it.
+    """
+
+    def add_files(self, root: Any, prefix: str | None = None) -> None:
+        """Read what is in the directory, and remember it for what is not there yet."""
+        super().add_files(root, prefix)
+        self.insert_directory(root, prefix or "/")
+        self._stamp = Path(root) / StaticFiles.stamp
+        self._collected = _time_of(self._stamp)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer with a file, or let the application answer."""
+        if scope["type"] == "http" and self._may_be_newer(scope["path"]):
+            found = await asyncio.to_thread(self._newer_file, scope["path"])
+            if found is not None:
+                await FileServerASGI(found)(scope, receive, send)
+                return
+        await super().__call__(scope, receive, send)
+
+    def _newer_file(self, path: str) -> Any:
+        # Browsers keep it for years, so none is sent that is still being written.
+        if _time_of(self._stamp) == self._collected:
+            return None
+        with suppress(NotARegularFileError):
+            return self.find_file(path)
+
+    def _may_be_newer(self, path: str) -> bool:
+        return (
+            any(path.startswith(prefix) for _, prefix in self.directories)
+            and path not in self.files
+            and self.immutable_file_test(path, path)
+        )
+
+
+def _time_of(stamp: Path) -> int:
+    try:
+        return stamp.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
 
 
 def _add_headers(headers: Headers, path: str, url: str) -> None:

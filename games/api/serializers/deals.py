@@ -13,7 +13,9 @@ from rest_framework import serializers
 from games.api import fields
 from games.api.fields import Plain, Text, event_name, result_to_plain
 from games.api.serializers.problems import Pair, ProblemSerializer
+from games.api.values import CLAIMS, PHASES, SET_KINDS
 from games.commands.deal.presence import LEAST_GIVEN, MOST_GIVEN
+from games.common.addresses import whole_address
 from games.engine.recording.notation import event_to_plain, rules_to_plain
 from games.engine.shuffle import SEED_LENGTH
 from games.inputs import Fields, Whole
@@ -22,7 +24,7 @@ from games.inputs import Fields, Whole
 class CardSetSerializer(Fields):
     """A set of cards (§2)."""
 
-    kind = serializers.CharField()
+    kind = serializers.ChoiceField(choices=SET_KINDS)
     cards = fields.cards()
 
 
@@ -52,8 +54,8 @@ class VerdictSerializer(Fields):
 class OfferSerializer(Fields):
     """What the seat itself may claim (§6.6), and its answer; null before it has answered."""
 
-    kinds = serializers.ListField(child=serializers.CharField())
-    answer = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=CLAIMS))
+    answer = serializers.ListField(child=serializers.ChoiceField(choices=CLAIMS), allow_null=True)
 
 
 class DealSeatSerializer(Fields):
@@ -61,6 +63,7 @@ class DealSeatSerializer(Fields):
 
     number = serializers.IntegerField()
     name = serializers.CharField()
+    bot_account = serializers.BooleanField(help_text=fields.BOT_ACCOUNT)
     participant = serializers.CharField(help_text=_("player:12 or bot:club."))
     ready = serializers.BooleanField()
     gone = serializers.BooleanField(
@@ -130,9 +133,18 @@ class DealSerializer(Fields):
         source="view.version",
         help_text=_("The number of events that you can see; all of them once the deal is over."),
     )
-    phase = serializers.CharField(source="view.phase")
-    turn = serializers.IntegerField(source="view.turn")
-    waiting = serializers.ListField(child=serializers.IntegerField())
+    phase = serializers.ChoiceField(choices=PHASES, source="view.phase")
+    turn = serializers.IntegerField(
+        source="view.turn",
+        help_text="The seat in turn, even while other seats may claim the active card.",
+    )
+    waiting = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text=(
+            "The seats that the deal waits for, as far as you may know: of claims you see only "
+            "whether you are asked yourself. Empty once the deal is over."
+        ),
+    )
     window = serializers.BooleanField(
         help_text=_(
             "Whether claims are open until `deadline`, whether or not anyone was asked (§6.10)."
@@ -236,7 +248,7 @@ class _PageFrom(serializers.URLField):
         for way in ("before", "after"):
             query.pop(way, None)
         query["before" if self.source == "older" else "after"] = str(value)
-        return str(request.build_absolute_uri(f"{request.path}?{query.urlencode()}"))
+        return whole_address(f"{request.path}?{query.urlencode()}")
 
 
 class FinishedDealsSerializer(Fields):
@@ -258,14 +270,14 @@ class EventSerializer(Fields):
     )
 
 
-class EventsSerializer(Fields):
+class SeenEventsSerializer(Fields):
     """The events that came after a version, and the version that the deal has reached."""
 
     version = serializers.IntegerField(source="view.version")
     events = EventSerializer(many=True)
 
 
-class MovesSerializer(Fields):
+class LegalMovesSerializer(Fields):
     """The legal moves of the one who asks, in notation, and the state that they answer."""
 
     version = serializers.IntegerField(source="view.version")
@@ -314,6 +326,22 @@ class HoldSerializer(Fields):
     """Which state was seen when the claim window was to be held up."""
 
     expected_version = Whole(min_value=0)
+
+
+class RecordSerializer(Fields):
+    """The record of a finished deal, in the form that docs/records.md describes."""
+
+    format = serializers.CharField()
+    deal = serializers.CharField()
+    rules = serializers.DictField()
+    players = serializers.ListField(child=serializers.CharField())
+    commitment = serializers.CharField()
+    secret = serializers.CharField(allow_null=True)
+    seeds = serializers.ListField(child=serializers.CharField(allow_null=True))
+    dice = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    starter = serializers.IntegerField(allow_null=True)
+    events = serializers.ListField(child=serializers.DictField())
+    result = serializers.DictField()
 
 
 class VersionSerializer(Fields):

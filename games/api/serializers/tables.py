@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.fields import Plain, Text
+from games.api.fields import BotAccount, Plain, Text
 from games.api.serializers.problems import Pair
-from games.bots import BOTS
+from games.api.values import BOTS
 from games.commands.table.social import PHRASES
 from games.engine.recording.notation import rules_from_plain, rules_to_plain
 from games.engine.recording.stored_rules import completed
@@ -17,8 +17,13 @@ from games.engine.rules import OPTIONS, RuleSet
 from games.errors import Refused
 from games.inputs import Fields, Whole
 from games.models import Seat, Table
+from games.presenters.club.rule_sets import value_words
 from games.queries.club.house import offered_rules
 from games.queries.play.participants import names_of
+
+MOST_INVITED: Final = 100
+"""Members who are invited at once."""
+_WANTS_BOTS: Final = "Whether programs that ask for any table may take free seats here."
 
 
 def _sitter(seat: Seat) -> str:
@@ -37,8 +42,11 @@ class TableSeatSerializer(Fields):
 
     number = serializers.IntegerField()
     name = Text(_sitter, source="*", help_text=_("Empty if nobody sits there."))
+    bot_account = BotAccount()
     player = serializers.IntegerField(source="player_id", allow_null=True)
-    bot = serializers.CharField()
+    bot = serializers.ChoiceField(
+        choices=BOTS, allow_blank=True, help_text="Empty if a player or nobody sits there."
+    )
     you = _You(source="*")
 
 
@@ -52,11 +60,15 @@ class TableSerializer(Fields):
         source="table.rules",
         help_text=_("Every option of the rule set (§11.1)."),
     )
-    admission = serializers.CharField(source="table.admission")
-    filler = serializers.CharField(
-        source="table.filler", help_text=_("The bot for empty seats; empty for none.")
+    admission = serializers.ChoiceField(choices=Table.Admission.choices, source="table.admission")
+    filler = serializers.ChoiceField(
+        choices=BOTS,
+        source="table.filler",
+        allow_blank=True,
+        help_text=_("The bot for empty seats; empty for none."),
     )
-    pace = serializers.CharField(
+    pace = serializers.ChoiceField(
+        choices=Table.Pace.choices,
         source="table.pace",
         help_text=_("How quickly bots move where several people play: quick, normal or slow."),
     )
@@ -74,6 +86,7 @@ class TableSerializer(Fields):
         source="table.has_coach", help_text=_("Whether players may ask the coach.")
     )
     starts_itself = serializers.BooleanField(source="table.starts_itself")
+    wants_bots = serializers.BooleanField(source="table.wants_bots", help_text=_WANTS_BOTS)
     chips_per_point = serializers.IntegerField(source="table.chips_per_point")
     opened_by = serializers.CharField(source="table.opened_by.shown_name")
     opened_at = serializers.DateTimeField(source="table.opened_at")
@@ -88,7 +101,7 @@ class SaidSerializer(Pair):
     """A phrase that a seat has just said."""
 
     seat = serializers.IntegerField()
-    phrase = serializers.CharField()
+    phrase = serializers.ChoiceField(choices=PHRASES)
 
 
 class SealedSerializer(Pair):
@@ -144,7 +157,8 @@ def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
         return Whole(required=required)
     if isinstance(values[0], bool):
         return serializers.BooleanField(required=required)
-    return serializers.ChoiceField(choices=list(values), required=required)
+    choices = [(value, value_words(name, value)) for value in values]
+    return serializers.ChoiceField(choices=choices, required=required)
 
 
 class RuleSetSerializer(Fields):
@@ -158,6 +172,14 @@ class RuleSetSerializer(Fields):
         return {**super().get_fields(), **{name: _field(name) for name in OPTIONS}}
 
 
+class AnySeatSerializer(Fields):
+    """What a program plays for at any table."""
+
+    most_chips_per_point = Whole(
+        default=0, min_value=0, help_text="The most chips a point that the table may play for."
+    )
+
+
 class OpenTableSerializer(Fields):
     """What it takes to open a table."""
 
@@ -167,9 +189,7 @@ class OpenTableSerializer(Fields):
         help_text=_("The name of a rule set: vinagames, 4sac, mien-nam, or one of the club's own."),
     )
     seats = Whole(default=4)
-    filler = serializers.ChoiceField(
-        choices=[(name, name) for name in BOTS], default="club", allow_blank=True
-    )
+    filler = serializers.ChoiceField(choices=BOTS, default="club", allow_blank=True)
     pace = serializers.ChoiceField(
         choices=Table.Pace.choices,
         default=Table.Pace.NORMAL.value,
@@ -191,11 +211,24 @@ class OpenTableSerializer(Fields):
         help_text=_("Whether players may ask the coach. Null: only where nothing is at stake."),
     )
     starts_itself = serializers.BooleanField(default=False)
+    wants_bots = serializers.BooleanField(default=False, help_text=_WANTS_BOTS)
     chips_per_point = Whole(default=1)
     admission = serializers.ChoiceField(
-        choices=[Table.Admission.OPEN.value, Table.Admission.INVITED.value],
+        choices=[one for one in Table.Admission.choices if one[0] != Table.Admission.FIXED],
         default=Table.Admission.OPEN.value,
     )
+    invited = serializers.ListField(
+        child=Whole(min_value=1),
+        default=list,
+        max_length=MOST_INVITED,
+        help_text="The members who may sit down, where admission is invited; you are always one of them.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the terms. Raises ValidationError for members that are named where everybody may sit down."""
+        if attrs["invited"] and attrs["admission"] != Table.Admission.INVITED:
+            raise serializers.ValidationError({"invited": _("Set admission to invited, too.")})
+        return attrs
 
     def validate_rules(self, name: str) -> RuleSet:
         """Return the rule set of this name. Raises ValidationError where the club offers none."""
@@ -203,6 +236,31 @@ class OpenTableSerializer(Fields):
         if rules is None:
             raise serializers.ValidationError(Refused("rule-set.unknown").sentence)
         return rules
+
+
+class InvitedSerializer(Fields):
+    """A member who may sit down at a table for invited members."""
+
+    id = serializers.IntegerField(source="pk", help_text="The member's.")
+    name = serializers.CharField(source="shown_name")
+    bot_account = BotAccount(lambda player: player)
+
+
+class InvitesSerializer(Fields):
+    """Whom to invite: all of them or none."""
+
+    players = serializers.ListField(
+        child=Whole(min_value=1),
+        min_length=1,
+        max_length=MOST_INVITED,
+        help_text="The ids of members.",
+    )
+
+
+class InvitationBackSerializer(Fields):
+    """Whose invitation to take back."""
+
+    player = Whole(min_value=1, help_text="The member's id.")
 
 
 class SitSerializer(Fields):
@@ -224,7 +282,7 @@ class SwapSerializer(Fields):
     )
 
 
-class PaceSerializer(Fields):
+class ChosenPaceSerializer(Fields):
     """How quickly bots move."""
 
     pace = serializers.ChoiceField(choices=Table.Pace.choices)
@@ -233,7 +291,7 @@ class PaceSerializer(Fields):
 class SaySerializer(Fields):
     """What to say."""
 
-    phrase = serializers.ChoiceField(choices=[(phrase, phrase) for phrase in PHRASES])
+    phrase = serializers.ChoiceField(choices=PHRASES)
 
 
 class MuteSerializer(Fields):

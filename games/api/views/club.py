@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.fields import BOT_ACCOUNT
 from games.api.requests import PAGING, number, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.common.addresses import network_of
@@ -30,7 +31,7 @@ from games.queries.people.ratings import (
     rating_for,
     skill_of,
 )
-from games.queries.play.participants import names_of
+from games.queries.play.participants import called
 
 
 class RatingSerializer(Fields):
@@ -42,6 +43,7 @@ class RatingSerializer(Fields):
         source="rating.label", help_text=_("player:12 or bot:club.")
     )
     name = serializers.CharField()
+    bot_account = serializers.BooleanField(help_text=BOT_ACCOUNT)
     rank = serializers.IntegerField(
         allow_null=True, help_text=_("Null while too few deals are rated.")
     )
@@ -133,10 +135,16 @@ class RatingList(APIView):
             before=before,
             provisional=request.query_params.get("provisional") in ("1", "true"),
         )
-        names = names_of(row.rating.label for row in page.rows)
+        people = called(row.rating.label for row in page.rows)
         rows = [
-            {"rating": row.rating, "name": name, "rank": row.rank, "skill": skill_of(row.rating)}
-            for row, name in zip(page.rows, names, strict=True)
+            {
+                "rating": row.rating,
+                "rank": row.rank,
+                "skill": skill_of(row.rating),
+                "name": one.name,
+                "bot_account": one.program,
+            }
+            for row, one in zip(page.rows, people, strict=True)
         ]
         return paged(request, RatingSerializer(rows, many=True).data, page.older)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +17,6 @@ from games.api.requests import body_of, number, page_asked, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.errors import BadNotation
 from games.engine.recording.notation import parse_move
-from games.engine.recording.records import to_line
 from games.errors import Refused
 from games.models import Player
 from games.queries.finished.pagination import cursor, page_of_deals
@@ -94,7 +91,7 @@ class DealEvents(APIView):
         parameters=[
             number("after", "Only events after this version.", most=10**9 - 1),
         ],
-        responses={200: serializers.EventsSerializer, **problems(404, 422)},
+        responses={200: serializers.SeenEventsSerializer, **problems(404, 422)},
         summary="The events that you may see",
     )
     def get(self, request: Request, deal_id: int) -> Response:
@@ -104,7 +101,7 @@ class DealEvents(APIView):
             raise Refused("move.version")
         page = _page(deal_id, request)
         events = tuple(event for event in page.events if event.version > int(text))
-        return Response(serializers.EventsSerializer(replace(page, events=events)).data)
+        return Response(serializers.SeenEventsSerializer(replace(page, events=events)).data)
 
 
 class DealMoves(APIView):
@@ -113,12 +110,12 @@ class DealMoves(APIView):
     scopes = {"GET": READ, "POST": PLAY}
 
     @extend_schema(
-        responses={200: serializers.MovesSerializer, **problems(404)},
+        responses={200: serializers.LegalMovesSerializer, **problems(404)},
         summary="Your legal moves",
     )
     def get(self, request: Request, deal_id: int) -> Response:
         """Return the player's legal moves in notation; none when it is not their turn."""
-        return Response(serializers.MovesSerializer(_page(deal_id, request)).data)
+        return Response(serializers.LegalMovesSerializer(_page(deal_id, request)).data)
 
     @extend_schema(
         request=serializers.MoveSerializer,
@@ -311,21 +308,3 @@ class DealReveal(APIView):
         seed = body_of(request, serializers.RevealSerializer)["seed"]
         commands.reveal_seed(by=player_of(request), deal_id=deal_id, seed=seed, now=timezone.now)
         return Response(_seen(deal_id, request))
-
-
-class DealRecord(APIView):
-    """The record of a finished deal."""
-
-    scopes = {"GET": READ}
-
-    @extend_schema(
-        responses={200: OpenApiTypes.OBJECT, **problems(404, 409)},
-        summary="The record of a finished deal",
-    )
-    def get(self, request: Request, deal_id: int) -> HttpResponse:
-        """The record, as docs/records.md has it; refused while the deal is played."""
-        deal = queries.get_deal(deal_id)
-        if deal.ended_at is None:
-            raise Refused("deal.not-over")
-        # In its canonical form, which DRF's renderer does not keep.
-        return HttpResponse(to_line(queries.record_of(deal.pk)), content_type="application/json")

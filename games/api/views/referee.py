@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from games import commands
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, PLAY
-from games.club.calls import Reason
+from games.api.values import CALL_REASONS
 from games.errors import Refused
 from games.inputs import Fields, TakeWarningBackSerializer, WarnSerializer
 from games.models import Call, Player
@@ -25,7 +25,7 @@ from games.queries.play.tables import get_table
 class CallRefereeSerializer(Fields):
     """A call."""
 
-    reason = serializers.ChoiceField(choices=[str(one) for one in Reason])
+    reason = serializers.ChoiceField(choices=CALL_REASONS)
     words = serializers.CharField(
         default="", allow_blank=True, help_text=_("Everybody may read them.")
     )
@@ -46,7 +46,7 @@ class CallSerializer(Fields):
     deal = serializers.IntegerField(source="deal_id", allow_null=True)
     seat = serializers.IntegerField(allow_null=True, help_text=_("null for a director."))
     player = serializers.IntegerField(source="player_id")
-    reason = serializers.CharField()
+    reason = serializers.ChoiceField(choices=CALL_REASONS)
     words = serializers.CharField()
     made_at = serializers.DateTimeField()
     referee = serializers.IntegerField(source="referee_id", allow_null=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -24,14 +24,22 @@ class TableList(APIView):
 
     @extend_schema(
         operation_id="tables_list",
-        parameters=PAGING,
+        parameters=[
+            *PAGING,
+            OpenApiParameter("invited", bool, description="Only tables that invite you."),
+        ],
         responses=serializers.TableSerializer(many=True),
         summary="The open tables, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
         """The open tables, the newest first."""
         size, before = page_asked(request)
-        tables, older = queries.listed_tables(size, viewer=player_of(request), before=before)
+        tables, older = queries.listed_tables(
+            size,
+            viewer=player_of(request),
+            before=before,
+            invited=request.query_params.get("invited") in ("1", "true"),
+        )
         shown = serializers.TableSerializer(tables, many=True, context={"request": request})
         return paged(request, shown.data, older)
 
@@ -42,9 +50,10 @@ class TableList(APIView):
     )
     def post(self, request: Request) -> Response:
         """Open a table; sit down at it afterwards."""
-        asked = body_of(request, serializers.OpenTableSerializer)
+        asked, by = body_of(request, serializers.OpenTableSerializer), player_of(request)
+        invited = queries.members_named(asked.pop("invited"), by=by)
         table = commands.open_table(
-            by=player_of(request), terms=commands.TableTerms(**asked), now=timezone.now()
+            by=by, terms=commands.TableTerms(**asked), invited=invited, now=timezone.now()
         )
         return _table(table.pk, request, status=201)
 
@@ -113,6 +122,28 @@ class TableSit(APIView):
         return _table(table_id, request)
 
 
+class AnyTableSit(APIView):
+    """Taking a seat at any table that wants a bot."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        operation_id="tables_any_sit",
+        request=serializers.AnySeatSerializer,
+        responses={200: serializers.TableDetailSerializer, **problems(403, 409, 422)},
+        summary="Sit a bot account down at the first table that wants one",
+    )
+    def post(self, request: Request) -> Response:
+        """Take a free seat where `wants_bots` is true. 409 `table.none-wants` says that there is none: ask again later.
+
+        Only accounts that are marked as bots may ask, and tables for chips are asked if `most_chips_per_point` allows
+        them. An account that sits at such a table already is answered with that table.
+        """
+        asked = body_of(request, serializers.AnySeatSerializer)
+        table = commands.sit_anywhere(by=player_of(request), now=timezone.now(), **asked)
+        return _table(table.pk, request)
+
+
 class TableSwap(APIView):
     """Swapping seats with another player."""
 
@@ -156,13 +187,13 @@ class TablePace(APIView):
     scopes = {"POST": PLAY}
 
     @extend_schema(
-        request=serializers.PaceSerializer,
+        request=serializers.ChosenPaceSerializer,
         responses={200: serializers.TableDetailSerializer, **problems(403, 404, 409, 422)},
         summary="Choose the pace of the bots: as the host between deals, alone with bots at any time",
     )
     def post(self, request: Request, table_id: int) -> Response:
         """Set the pace: your own at every table where you sit with bots alone, otherwise the table's."""
-        pace = body_of(request, serializers.PaceSerializer)["pace"]
+        pace = body_of(request, serializers.ChosenPaceSerializer)["pace"]
         commands.choose_pace(by=player_of(request), table_id=table_id, pace=pace)
         return _table(table_id, request)
 
@@ -189,6 +220,7 @@ class TableMute(APIView):
     """Whose phrases one does not want to see."""
 
     scopes = {"POST": PLAY}
+    beyond_its_table = True
 
     @extend_schema(
         request=serializers.MuteSerializer,

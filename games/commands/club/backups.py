@@ -131,7 +131,7 @@ def keep_night(*, now: datetime) -> bool:
             place = shelf.shelf()
         save_backup(place / shelf.name_of(local.date(), night=True), now=now, night=True)
         with _refusing():
-            shelf.tidy()
+            shelf.tidy(local.date())
     except Refused as refused:
         _log.error("no nightly backup: %s", refused)
         return False

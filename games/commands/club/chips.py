@@ -70,7 +70,7 @@ def grant_first_chips(*, player: Player, now: datetime, by: Player | None = None
         record_fact(player, MemberJoined(chips, waits), now=now, by=by)
         return True
     record_fact(player, MemberJoined(0, waits), now=now, by=by)
-    asked = ChipsAskedFor(chips, gettext("Start sum"), uuid4().hex + SECOND, 1, start=True)
+    asked = ChipsAskedFor(chips, gettext("Starting sum"), uuid4().hex + SECOND, 1, start=True)
     record_fact(player, asked, now=now, by=by)
     return True
 

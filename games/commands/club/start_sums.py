@@ -25,7 +25,7 @@ def open_accounts(
     sum one request waits: `games.commands.club.chips.confirm_grant`. Nothing is staked or paid as a fee before the
     member has chosen a password.
     """
-    house, said = house_rules(), gettext("Start sum")
+    house, said = house_rules(), gettext("Starting sum")
     left = house.alone_chips - given_alone(by=by, now=now)
     waiting: dict[tuple[int, bool], list[Player]] = {}
     for player, chips in accounts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.live.publish import publish_table
+from games.live.publish import publish, publish_table, topic_of_account
 from games.models import DealSeat, Player, Seat, SeatWait, Table
 from games.queries.play.tables import admits
 
@@ -85,6 +85,7 @@ def occupy(seat: Seat, player: Player, *, ready: bool = False) -> None:
     seat.save(update_fields=["player", "bot", "seen_at", "said_at", "ready", "swap_with"])
     Seat.objects.filter(table=seat.table_id, swap_with=seat.number).update(swap_with=None)
     note_freed_seat(by=player, table_id=seat.table_id)
+    publish(topic_of_account(player.pk))
 
 
 def note_freed_seat(*, by: Player, table_id: int) -> None:

@@ -16,6 +16,7 @@ from django.db import transaction
 from games.common.names import tidied, why_not
 from games.errors import Refused
 from games.models import ApiToken, Player
+from games.queries.people.token_tournaments import going_tournaments
 
 KEPT: Final = 10
 """Tokens that a member may have: for each one more, the oldest stops to work."""
@@ -42,14 +43,16 @@ def issue(
     name: str = "",
     scopes: Iterable[str] = USUAL_SCOPES,
     days: int = USUAL_DAYS,
+    tournament: int | None = None,
     with_factor: bool = False,
 ) -> str:
     """Return the key of a new token, which is not stored; the player's oldest tokens end.
 
-    `with_factor` says that the player has shown a second factor just now, or in the session that asks.
+    With a `tournament` the token is for that one alone. `with_factor` says that the player has shown a second factor
+    just now, or in the session that asks.
 
     Raises Refused: "login.wrong" where the password has changed since `player` was read, "password.given" where it is
-    one that somebody else has set.
+    one that somebody else has set, "token.no-tournament" where there is none of that number, or it is over.
     """
     name, asked = tidied(name), set(scopes)
     if len(name) > NAME_LENGTH:
@@ -60,6 +63,8 @@ def issue(
         raise Refused("token.scopes")
     if days not in DAYS:
         raise Refused("token.days")
+    if tournament is not None and tournament not in going_tournaments():
+        raise Refused("token.no-tournament")
     # The row that a new password is saved to: that one waits, or we see it.
     stored = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if stored.password != player.password or not stored.is_active:
@@ -74,6 +79,7 @@ def issue(
         prefix=key[:_PREFIX],
         name=name,
         scopes=" ".join(scope for scope in ApiToken.Scope.values if scope in asked),
+        tournament=tournament,
         with_factor=with_factor,
         created_at=now,
         expires_at=now + timedelta(days=days),

@@ -25,7 +25,7 @@ from games.engine.rules import RuleSet, objection
 from games.engine.state import PREPARED
 from games.errors import Refused
 from games.infrastructure.throttling import MOST_TABLES, MOST_TABLES_OF_A_DIRECTOR
-from games.live.publish import publish_table
+from games.live.publish import publish, publish_table, topic_of_account
 from games.models import Player, Seat, Table
 from games.queries.play import rows
 from games.queries.play.lobby import why_not_invite
@@ -61,6 +61,8 @@ class TableTerms:
     cardboard: bool = False
     """Whether it is played with real cards, and nothing is dealt."""
     pace: str = Table.Pace.NORMAL
+    wants_bots: bool = False
+    """Whether members' programs that ask for any table may take its free seats (`games.commands.table.queue`)."""
     waits_for_friends: bool = False
     """Whether its first deal waits for those to whom the host sends the link."""
 
@@ -119,6 +121,7 @@ def open_table(
         starters=list(starters),
         cardboard=terms.cardboard,
         pace=terms.pace,
+        wants_bots=terms.wants_bots,
         held=terms.waits_for_friends,
         opened_by=by,
         opened_at=now,
@@ -136,6 +139,9 @@ def open_table(
     )
     if occupants:
         prepare_if_full(table, now=now)
+    for who in occupants:
+        if isinstance(who, Player):
+            publish(topic_of_account(who.pk))
     return table
 
 

@@ -28,7 +28,7 @@ from games.engine.errors import IllegalMove
 from games.engine.events import DealPaused, DealResumed, DealStopped
 from games.engine.state import PREPARED, Phase
 from games.errors import Refused, refused
-from games.live.publish import publish_table
+from games.live.publish import publish, publish_table, topic_of_account
 from games.models import Deal, DealSeat, Player, Table
 from games.queries import history
 
@@ -213,6 +213,8 @@ def give_seat(*, table_id: int, seat: int, player: Player | None, now: datetime)
     row.save(update_fields=["player", "bot", "said", "said_at", "seen_at"])
     prepare_if_full(table, now=now)
     publish_table(table)
+    if player is not None:
+        publish(topic_of_account(player.pk))
     return True
 
 

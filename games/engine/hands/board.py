@@ -11,6 +11,7 @@ from games.engine.hands.families import (
     COUNTS,
     FAMILIES,
     FAMILY,
+    KHAP_COUNTS,
     TRASH,
     UNIT,
 )
@@ -24,9 +25,6 @@ _BITS: Final = 10  # a code is less than 625
 _MASK: Final = (1 << _BITS) - 1
 _PACKED: Final = tuple(UNIT[card] << _BITS * FAMILY[card] for card in CARDS)
 _SHIFTS: Final = tuple(_BITS * family for family in range(FAMILIES))
-
-KHAPS: Final = tuple(tuple(counts.count(3) for counts in held) for held in COUNTS)
-"""``[family][code]``: how many kinds are held three times (§3.3)."""
 
 QUANS: Final = tuple(tuple(counts.count(4) for counts in held) for held in COUNTS)
 """``[family][code]``: how many kinds are held four times, which is only until they are laid (§3.2)."""
@@ -93,7 +91,7 @@ class Board:
         self.rules = rules
         self.blocks = [list(block) for block in blocks]
         self.trash = [_sum(TRASH, block) for block in blocks]
-        self.khaps = [_sum(KHAPS, block) for block in blocks]
+        self.khaps = [_sum(KHAP_COUNTS, block) for block in blocks]
         self.points, self.kongs = [0] * len(public), [0] * len(public)
         self.factored, self.kings = [False] * len(public), [0] * len(public)
         self.triples = [0] * len(public)
@@ -161,7 +159,7 @@ class Board:
         before = block[family]
         after = block[family] = before - UNIT[card]
         self.trash[seat] += TRASH[family][after] - TRASH[family][before]
-        self.khaps[seat] += KHAPS[family][after] - KHAPS[family][before]
+        self.khaps[seat] += KHAP_COUNTS[family][after] - KHAP_COUNTS[family][before]
         self.seen[card] += 1
         self.shown += 1
         self.to_answer(card, by=seat, drawn=False, opening=self.opening)

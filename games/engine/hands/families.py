@@ -108,6 +108,9 @@ KHAPS: Final = tuple(
 )
 """The kinds held exactly three times, sorted (§3.3)."""
 
+KHAP_COUNTS: Final = tuple(tuple([len(kinds) for kinds in by_code]) for by_code in KHAPS)
+"""How many kinds are held exactly three times (§3.3)."""
+
 TRASH: Final = tuple(shape.trash for shape in SHAPES)
 """The least trash (§3.5)."""
 
@@ -134,6 +137,27 @@ LEAST_AFTER: Final = tuple(shape.least_after for shape in SHAPES)
 """Then by ``[place]`` of the active card: the least trash that such a meld leaves in the
 family, or ``NO_MELD``."""
 
+REACHES_WIN: Final = 1
+REACHES_KHUI: Final = 2
+REACHES_TRIPLE: Final = 4
+
+
+def _reach(card: Card) -> tuple[int, ...]:
+    family, place = FAMILY[card], PLACE[card]
+    return tuple(
+        [
+            REACHES_WIN * (least[place] == 0)
+            | REACHES_KHUI * any(meld.kind is SetKind.KHUI for meld in melds[place])
+            | REACHES_TRIPLE * any(meld.kind is SetKind.TRIPLE for meld in melds[place])
+            for least, melds in zip(LEAST_AFTER[family], MELDS[family], strict=True)
+        ]
+    )
+
+
+REACH: Final = tuple(_reach(card) for card in CARDS)
+"""``[card][code]`` of its family: what may be made of the active card out of turn (§6), as bits: a meld that leaves no
+trash in the family, a khui, a triple. Most often nothing."""
+
 GAIN: Final = tuple(shape.gain for shape in SHAPES)
 """Then by ``[place]`` of the card hit: the gain of §10.2, the discard already taken out."""
 
@@ -149,12 +173,17 @@ __all__ = [
     "GAIN_ALONE",
     "HELD",
     "KHAPS",
+    "KHAP_COUNTS",
     "LEAST_AFTER",
     "MELDS",
     "MEMBERS",
     "NO_MELD",
     "PAWNS",
     "PLACE",
+    "REACH",
+    "REACHES_KHUI",
+    "REACHES_TRIPLE",
+    "REACHES_WIN",
     "SHAPES",
     "TRASH",
     "TRASH_CARDS",

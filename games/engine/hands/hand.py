@@ -5,6 +5,7 @@ Blocks are plain tuples: equal blocks hold equal cards, and no function changes 
 """
 
 from collections.abc import Iterable
+from itertools import chain
 from operator import getitem
 from typing import Final, NamedTuple
 
@@ -13,6 +14,7 @@ from games.engine.hands.families import (
     FAMILIES,
     FAMILY,
     HELD,
+    KHAP_COUNTS,
     KHAPS,
     LEAST_AFTER,
     MELDS,
@@ -66,11 +68,7 @@ def block_of(cards: Iterable[Card]) -> Block:
 
 def cards_of(block: Block) -> tuple[Card, ...]:
     """Return the cards of ``block``, sorted."""
-    cards: list[Card] = []
-    for family, code in enumerate(block):
-        cards += HELD[family][code]
-    cards.sort()
-    return tuple(cards)
+    return tuple(sorted(chain.from_iterable(map(getitem, HELD, block))))
 
 
 def count(block: Block, card: Card) -> int:
@@ -107,20 +105,17 @@ def trash(block: Block) -> int:
 
 def trash_cards(block: Block) -> tuple[Card, ...]:
     """Return the distinct cards that are trash, sorted (§3.5): what vinagames lets go (§4.1)."""
-    cards: list[Card] = []
-    for family, code in enumerate(block):
-        cards += TRASH_CARDS[family][code]
-    cards.sort()
-    return tuple(cards)
+    return tuple(sorted(chain.from_iterable(map(getitem, TRASH_CARDS, block))))
 
 
 def khaps(block: Block) -> tuple[Card, ...]:
     """Khạp: the kinds of which the block holds exactly three, sorted (§3.3)."""
-    found: list[Card] = []
-    for family, code in enumerate(block):
-        found += KHAPS[family][code]
-    found.sort()
-    return tuple(found)
+    return tuple(sorted(chain.from_iterable(map(getitem, KHAPS, block))))
+
+
+def khap_count(block: Block) -> int:
+    """Return how many khaps the block holds (§3.3)."""
+    return sum(map(getitem, KHAP_COUNTS, block))
 
 
 def value(rules: RuleSet, block: Block) -> int:
@@ -128,8 +123,7 @@ def value(rules: RuleSet, block: Block) -> int:
 
     Khaps and quans that are not yet laid count as such.
     """
-    table = worth(rules).value
-    return sum([table[family][code] for family, code in enumerate(block)])
+    return sum(map(getitem, worth(rules).value, block))
 
 
 class Grouping(NamedTuple):

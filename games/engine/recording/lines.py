@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import accumulate
 from math import isinf
 from typing import Any, BinaryIO, Final, NoReturn
 
@@ -16,7 +17,8 @@ DEEPEST: Final = 32
 LONGEST_NUMBER: Final = 100
 """The most characters of a number; what is read here needs sixteen."""
 _PLAIN_NAME = re.compile(r"[\w.-]+")
-_TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+_STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+_BRACKETS = re.compile(r"[\[{\]}]")
 
 
 def lines_of(stream: BinaryIO, longest: int) -> Iterator[tuple[int, str]]:
@@ -86,16 +88,10 @@ def nested_too_deeply(text: str) -> bool:
     """
     if text.count("[") + text.count("{") <= DEEPEST:
         return False
-    depth = 0
-    for token in _TOKENS.finditer(text):
-        sign = token[0][0]
-        if sign in "[{":
-            depth += 1
-            if depth > DEEPEST:
-                return True
-        elif sign != '"':
-            depth -= 1
-    return False
+    signs = _BRACKETS.finditer(_STRINGS.sub("", text))
+    return any(
+        depth > DEEPEST for depth in accumulate(1 if sign[0] in "[{" else -1 for sign in signs)
+    )
 
 
 def _is_text(text: str) -> bool:

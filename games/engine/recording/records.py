@@ -73,6 +73,10 @@ def to_record(record: DealRecord) -> dict[str, Any]:
     state = record.state()
     if state.phase is not Phase.OVER or state.ending is None:
         raise BadNotation(f"{record.deal}: the deal is not over, so there is no record of it yet")
+    return _plain(record, state)
+
+
+def _plain(record: DealRecord, state: DealState) -> dict[str, Any]:
     times = accumulate((at for at, _event in record.events), max)
     number = _format_of(record.history)
     return {
@@ -88,7 +92,11 @@ def to_record(record: DealRecord) -> dict[str, Any]:
 
 def to_line(record: DealRecord) -> str:
     """Return the record in its canonical form, without the line's end. Raises BadNotation as `to_record` does."""
-    return json.dumps(to_record(record), ensure_ascii=False, separators=(",", ":"))
+    return _line(to_record(record))
+
+
+def _line(plain: dict[str, Any]) -> str:
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 def from_line(line: str, *, canonical: bool = True) -> DealRecord:
@@ -97,8 +105,8 @@ def from_line(line: str, *, canonical: bool = True) -> DealRecord:
 
     With `canonical` False the order of fields, spaces and escapes do not matter.
     """
-    record = from_record(read_line(line, LONGEST_LINE))
-    if canonical and (wanted := to_line(record)) != line:
+    record, state = _read(read_line(line, LONGEST_LINE))
+    if canonical and (wanted := _line(_plain(record, state))) != line:
         pairs = zip_longest(line, wanted)
         place = next(number for number, (one, other) in enumerate(pairs, 1) if one != other)
         raise BadNotation(
@@ -112,6 +120,10 @@ def from_record(plain: object) -> DealRecord:
 
     The summary must say what the events say. Whether the events keep the rules is for `verification`.
     """
+    return _read(plain)[0]
+
+
+def _read(plain: object) -> tuple[DealRecord, DealState]:
     if not isinstance(plain, Mapping):
         raise BadNotation("a record is an object")
     if plain.get("format") not in tuple(FORMATS):
@@ -142,7 +154,7 @@ def from_record(plain: object) -> DealRecord:
         # In JSON's own words: to Python 1, 1.0 and true are equal, to a reader they are not.
         if json.dumps(plain[name], sort_keys=True) != json.dumps(value, sort_keys=True):
             raise BadNotation(f"{name}: it is not what the events say")
-    return record
+    return record, state
 
 
 def _format_of(history: tuple[ev.Event, ...]) -> int:

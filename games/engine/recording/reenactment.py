@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine import events as ev
 from games.engine.attendance import attend
 from games.engine.deal import (
     cancel,
     commit_deal,
-    decide,
     let_pairs_go,
+    make_move,
     resolve_claims,
     start,
     stop,
@@ -20,7 +20,7 @@ from games.engine.deal import (
 from games.engine.disputing.dispute_events import DisputeEvent
 from games.engine.disputing.disputed import decide_again
 from games.engine.errors import Fault, IllegalMove
-from games.engine.evolve import evolve, fold
+from games.engine.evolve import Course, evolve, fold
 from games.engine.folds import ASIDE
 from games.engine.moves import Meld
 from games.engine.presence import IN_PAUSE, PRESENCE, check_missed, check_pauses, check_presence
@@ -33,6 +33,7 @@ from games.engine.state import DealState, Phase
 from games.engine.taking import kept_by_default
 
 Expected = tuple[ev.Event, ...]
+T = TypeVar("T")
 
 
 def check_play(record: DealRecord, secret: str | None) -> None:
@@ -54,12 +55,15 @@ def check_play(record: DealRecord, secret: str | None) -> None:
     while at < len(history):
         if paused and not isinstance(history[at], IN_PAUSE):
             raise Fault(f"event {at + 1}: {NAMES[type(history[at])]} in a pause")
-        expected = _next(_Place(state, history, at, secret))
+        expected, after = _next(_Place(state, history, at, secret))
         _compare(history, at, expected)
-        for event in expected:
-            state = evolve(state, event)
-            if isinstance(event, ev.DealPaused | ev.DealResumed):
-                paused = isinstance(event, ev.DealPaused)
+        if after is None:
+            for event in expected:
+                state = evolve(state, event)
+                if isinstance(event, ev.DealPaused | ev.DealResumed):
+                    paused = isinstance(event, ev.DealPaused)
+        else:
+            state = after
         at += len(expected)
     check_pauses(record)
 
@@ -85,31 +89,35 @@ class _Place(NamedTuple):
         return Fault(f"event {self.at + 1}: {wrong}")
 
 
-def _next(place: _Place) -> Expected:
-    """Return what the rules make of the request behind the event at this place."""
+def _next(place: _Place) -> tuple[Expected, DealState | None]:
+    """Return what the rules make of the request behind the event at this place, and the state after it if it is known
+    already.
+    """
     state, event = place.state, place.history[place.at]
     waits = isinstance(event, (*ASIDE, ev.DealStopped))
     if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
         # A step of its own: the window may stay open behind the last answer.
-        return resolve_claims(state)
+        return resolve_claims(state), None
     number = place.at + 1
     if isinstance(event, DisputeEvent):
-        return _asked(number, lambda: decide_again(state, place.history, place.at, event))
+        return _asked(number, lambda: decide_again(state, place.history, place.at, event)), None
     if (follows := WISHES.get(type(event))) is not None:
-        return _asked(number, lambda: follows(place, event))
+        return _asked(number, lambda: follows(place, event)), None
     move = ev.move_behind(event)
     if move is None:
         raise place.fault(f"{NAMES[type(event)]} does not follow from what went before")
     if (kept := _kept(place)) is not None and move != kept:
         raise place.fault("the time was up, and the king is not kept with most points (§13.7)")
-    expected = _asked(number, lambda: decide(state, move))
+    course = Course(state)
+    _asked(number, lambda: make_move(course, move))
+    expected = tuple(course.events)
     if isinstance(event, ev.ClaimAnswered):
-        return expected[:1]
+        return expected[:1], None
     # Where nobody is asked and something is forced, that waits for the window's end too.
     opened = next(
         (n for n, said in enumerate(expected) if isinstance(said, ev.ClaimsOffered)), None
     )
-    return expected if opened is None else expected[: opened + 1]
+    return (expected, course.state) if opened is None else (expected[: opened + 1], None)
 
 
 def _kept(place: _Place) -> Meld | None:
@@ -230,7 +238,7 @@ CONSEQUENCES: Final = frozenset(
 """What only follows from another event. All others are the first answer to a move (`events.move_behind`)."""
 
 
-def _asked(number: int, ask: Callable[[], Expected]) -> Expected:
+def _asked(number: int, ask: Callable[[], T]) -> T:
     try:
         return ask()
     except IllegalMove as refused:

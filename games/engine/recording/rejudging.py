@@ -73,19 +73,21 @@ def rejudge(history: Sequence[Event], rules: RuleSet) -> Iterator[Altered]:
 
     Raises `Impossible` for a number of seats that the rules do not have.
     """
-    state: DealState | None = None
-    final = fold(history)
+    discards: list[tuple[int, CardDiscarded, DealState]] = []
+    final = fold(history[:1])
+    for version, event in enumerate(history[1:], 2):
+        if isinstance(event, CardDiscarded):
+            discards.append((version, event, final))
+        final = evolve(final, event)
     if final.seats not in rules.seats:
         raise Impossible
     taken = None if final.ending is None else final.ending.taken
-    for version, event in enumerate(history, 1):
-        if state is not None and isinstance(event, CardDiscarded):
-            stored = _judged(final, state.rules, state, event, event.verdict, taken, version)
-            fresh = _verdict(rules, state, event.seat)
-            other = _judged(final, rules, state, event, fresh, taken, version)
-            if (stored.verdict, stored.offender) != (other.verdict, other.offender):
-                yield Altered(version, event.seat, event.card, stored, other)
-        state = fold((event,)) if state is None else evolve(state, event)
+    for version, event, state in discards:
+        stored = _judged(final, state.rules, state, event, event.verdict, taken, version)
+        fresh = _verdict(rules, state, event.seat)
+        other = _judged(final, rules, state, event, fresh, taken, version)
+        if (stored.verdict, stored.offender) != (other.verdict, other.offender):
+            yield Altered(version, event.seat, event.card, stored, other)
 
 
 def _verdict(rules: RuleSet, state: DealState, seat: int) -> Verdict | None:

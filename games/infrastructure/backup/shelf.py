@@ -19,6 +19,8 @@ NIGHTS: Final = 7
 """Nightly backups that are kept."""
 NIGHT: Final = "night-"
 """How their names begin."""
+DAY: Final = "club-"
+"""How the names of all other backups begin."""
 ENDING: Final = ".tusac"
 
 
@@ -36,7 +38,7 @@ def _place() -> Path:
 
 def name_of(day: date, *, night: bool = False) -> str:
     """Return the name of a backup of this day."""
-    return f"{NIGHT if night else 'club-'}{day.isoformat()}{ENDING}"
+    return f"{NIGHT if night else DAY}{day.isoformat()}{ENDING}"
 
 
 def write(path: Path, pieces: Iterable[bytes]) -> None:
@@ -58,18 +60,31 @@ def write(path: Path, pieces: Iterable[bytes]) -> None:
 
 def nights() -> tuple[tuple[date, int], ...]:
     """Return the nightly backups on this machine: day and size in bytes, the newest first. Raises OSError."""
-    found = []
-    for path in _nightly():
-        with suppress(ValueError):
-            found.append((date.fromisoformat(path.stem.removeprefix(NIGHT)), path.stat().st_size))
-    return tuple(found)
+    return tuple((day, path.stat().st_size) for day, path in _dated(_place(), NIGHT))
 
 
-def tidy() -> None:
+def tidy(today: date) -> None:
     """Delete the nightly backups before the last seven. Raises OSError."""
-    for old in _nightly()[NIGHTS:]:
+    _keep(_place(), NIGHT, NIGHTS, today)
+
+
+def keep_newest(place: Path, number: int, today: date) -> None:
+    """Delete the backups of a directory that are named after their day, but the newest ones. Raises OSError."""
+    _keep(place, DAY, number, today)
+
+
+def _keep(place: Path, beginning: str, number: int, today: date) -> None:
+    # What a clock that was wrong has dated ahead takes no place of today's, and stays.
+    for _day, old in [one for one in _dated(place, beginning) if one[0] <= today][number:]:
         old.unlink(missing_ok=True)
 
 
-def _nightly() -> list[Path]:
-    return sorted(_place().glob(f"{NIGHT}*{ENDING}"), reverse=True)
+def _dated(place: Path, beginning: str) -> list[tuple[date, Path]]:
+    """Return the backups whose names are this beginning and a day, the newest first."""
+    found = []
+    for path in place.glob(f"{beginning}*{ENDING}"):
+        with suppress(ValueError):
+            day = path.name.removeprefix(beginning).removesuffix(ENDING)
+            if path.is_file() and len(day) == len("2026-11-30"):
+                found.append((date.fromisoformat(day), path))
+    return sorted(found, reverse=True)

@@ -31,11 +31,18 @@ class NoKey(Exception):
 
 def write_key(path: Path, key: SigningKey) -> None:
     """Write a key to a new file that its owner alone may read (0600). Raises FileExistsError, OSError."""
+    write_secret(path, key.written())
+
+
+def write_secret(path: Path, text: str) -> None:
+    """Write a line to a new file that its owner alone may read (0600). Raises FileExistsError, OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(key.written() + "\n")
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
         os.link(fresh, path)  # whole, and by one of two that come at once
     finally:
         fresh.unlink(missing_ok=True)
@@ -116,5 +123,7 @@ def witnesses() -> tuple[VerifierKey, ...]:
     """
     keys = tuple(VerifierKey.read(one) for one in settings.TUSAC_LOG_WITNESSES)
     if any(key.kind != WITNESS for key in keys):
-        raise BadNote(_("TUSAC_LOG_WITNESSES has the key of a log in it: a witness has its own."))
+        raise BadNote(
+            _("TUSAC_LOG_WITNESSES contains the key of a log. A witness needs its own key.")
+        )
     return keys

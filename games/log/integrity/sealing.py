@@ -331,7 +331,7 @@ def _read_anew(found: Survey, stream: str, accepted: Accepted) -> None:
         found.news[stream] = (position, entry)
     if (version, head) != (accepted.version, accepted.head):
         found.news.pop(stream, None)
-        words = _("Stream %(stream)s is no longer what an owner has accepted.")
+        words = _("Stream %(stream)s no longer matches what an owner accepted.")
         found.findings.append(Finding(stream, words % {"stream": stream}))
 
 

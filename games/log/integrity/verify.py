@@ -41,12 +41,12 @@ _SENTENCES = {
         "the version before it is missing, or this one was inserted or renumbered."
     ),
     "previous": gettext_lazy("it does not carry the hash of the event before it."),
-    "hash": gettext_lazy("its content is not what its hash was made of."),
+    "hash": gettext_lazy("its content does not match its hash."),
     "order": gettext_lazy(
         "its position or transaction was changed: it does not follow the event before it."
     ),
-    "archive": gettext_lazy("its archived row does not hold the events that were put away."),
-    "twice": gettext_lazy("it is archived, and among the events in play as well."),
+    "archive": gettext_lazy("its archived row does not contain the events that were archived."),
+    "twice": gettext_lazy("it is archived, but its events are also still among the current ones."),
 }
 
 

@@ -96,14 +96,14 @@ def oddities(seen: Checkpoint | None, shown: Checkpoint, *, now: datetime) -> It
         return
     said = {"time": shown.said("time")}
     if at > now + AHEAD:
-        yield _("It is dated %(time)s, which has not come yet by the clock of this machine.") % said
+        yield _("It is dated %(time)s, which is in the future by the clock of this machine.") % said
     before = None if seen is None else _dated(seen)
     if before is not None and at < before:
         said["before"] = seen.said("time") if seen else ""
         yield (
             _(
-                "It is dated %(time)s, before the one that was seen last (%(before)s): the club's clock was set back, "
-                "or the past was signed again."
+                "It is dated %(time)s, earlier than the last one seen (%(before)s): the club's clock "
+                "was set back, or past events were signed again."
             )
             % said
         )

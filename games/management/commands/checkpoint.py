@@ -37,7 +37,10 @@ class Command(DatabaseCommand):
             self.stdout.write(finding.sentence)
         if findings:
             raise CommandError(
-                _("The log is not what was signed, in %(found)d places: nothing was signed.")
+                _(
+                    "The log no longer matches what was signed earlier, in %(found)d places. No new "
+                    "checkpoint was signed."
+                )
                 % {"found": len(findings)}
             )
         note = str(newest())

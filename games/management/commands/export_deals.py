@@ -80,6 +80,6 @@ class Command(DatabaseCommand):
 def _refuse_imported(ids: list[int]) -> None:
     for deal in sorted(set(ids).difference(queries.recorded_deals(imported=False))):
         raise CommandError(
-            _("Deal %(deal)d came from another club: its people have no names here.")
+            _("Deal %(deal)d came from another club: the names of its players are not known here.")
             % {"deal": deal}
         )

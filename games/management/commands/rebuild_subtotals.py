@@ -18,6 +18,4 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make them again."""
-        self.stdout.write(
-            _("Subtotals made again from %(number)d postings.") % {"number": rebuild()}
-        )
+        self.stdout.write(_("Subtotals rebuilt from %(number)d postings.") % {"number": rebuild()})

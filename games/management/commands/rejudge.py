@@ -91,9 +91,10 @@ class Command(DatabaseCommand):
             return
         self.stdout.write(
             _(
-                "Deals: %(deals)d. With other verdicts: %(altered)d, in all %(verdicts)d discards. Penalties that "
-                "would not fall: %(penalties_gone)d; that would: %(penalties_new)d. Deals not to be played by "
-                "these rules: %(not_playable)d. Nothing was changed."
+                "Deals: %(deals)d. With different verdicts: %(altered)d (discards in all: "
+                "%(verdicts)d). Penalties that would be lifted: %(penalties_gone)d; that would be "
+                "added: %(penalties_new)d. Deals that can't be played by these rules: "
+                "%(not_playable)d. Nothing was changed."
             )
             % asdict(counted)
         )
@@ -123,10 +124,10 @@ def _said(judged: Judgement, card: Card) -> str:
         return _("not judged (%(section)s)") % told
     told["worst"] = " ".join(CARD_NAMES[one] for one in judged.verdict.worst) or "–"
     if judged.offender is not None:
-        return _("no worst card, the penalty falls (%(section)s); worst: %(worst)s") % told
+        return _("not a worst card, so there is a penalty (%(section)s); worst: %(worst)s") % told
     if card in judged.verdict.worst:
         return _("a worst card (%(section)s); worst: %(worst)s") % told
-    return _("no worst card, no penalty (%(section)s); worst: %(worst)s") % told
+    return _("not a worst card, but no penalty (%(section)s); worst: %(worst)s") % told
 
 
 def _plain(one: Altered) -> dict[str, Any]:
@@ -157,7 +158,9 @@ def _rules(said: str) -> Rules:
         known = known_rules()
         if said not in known:
             told = {"name": said, "known": ", ".join(known)}
-            raise CommandError(_("--rules: there is no rule set %(name)s, but %(known)s.") % told)
+            raise CommandError(
+                _("--rules: there is no rule set %(name)s; the rule sets are %(known)s.") % told
+            )
         return lambda _own: known[said]
     try:
         options = json.loads(said)

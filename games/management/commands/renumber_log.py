@@ -24,13 +24,14 @@ class Command(DatabaseCommand):
         except TooFarBehind as error:
             raise CommandError(
                 _(
-                    "Too much is unread for this cluster's numbers by: %(followers)s. Delete its row in "
-                    "log_checkpoint and run this again: it then reads the log from the beginning."
+                    "These followers have too many unread events for this cluster's numbers: "
+                    "%(followers)s. Delete their rows in log_checkpoint and run this again: they then "
+                    "read the log from the beginning."
                 )
                 % {"followers": error}
             ) from None
         self.stdout.write(
-            _("The log has numbers of this cluster now.")
+            _("The log now has this cluster's numbers.")
             if needed
             else _("Nothing to do: the log's numbers fit this database.")
         )

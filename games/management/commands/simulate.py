@@ -111,7 +111,7 @@ class Command(BaseCommand):
         net = ", ".join(f"{name} {n:+d}" for name, n in zip(names, tally.net, strict=True))
         say("  " + _("net points: %(net)s") % {"net": net})
         mean = tally.events / tally.deals
-        say("  " + _("events a deal: %(mean).1f") % {"mean": mean})
+        say("  " + _("events per deal: %(mean).1f") % {"mean": mean})
         say(
             "  "
             + _("deals per second: %(deals).0f, decisions per second: %(decisions).0f")
@@ -174,6 +174,6 @@ def _start(text: str | None) -> datetime:
     # The last deal must still be played in a year that a record may have.
     if start is None or start.year not in YEARS[:-100]:
         raise CommandError(
-            _("--start: %(text)s is no time like 2026-01-01T00:00:00Z.") % {"text": text}
+            _("--start: %(text)s is not a time such as 2026-01-01T00:00:00Z.") % {"text": text}
         )
     return start if start.tzinfo is not None else start.replace(tzinfo=UTC)

@@ -74,7 +74,9 @@ class Command(DatabaseCommand):
 
     def _between(self, old: Checkpoint | Seal, new: Checkpoint | Seal) -> None:
         if isinstance(old, Seal) or isinstance(new, Seal):
-            raise CommandError(_("A seal of before the transparency log has no root to prove by."))
+            raise CommandError(
+                _("A seal from before the transparency log has no root to check against.")
+            )
         if old.size > new.size:
             old, new = new, old
         proof = tree.consistency_proof(old.size, new.size) if new.size <= tree.size() else []

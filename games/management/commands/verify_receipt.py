@@ -45,7 +45,8 @@ class Command(BaseCommand):
                 checked = check(file.read(LONGEST + 1), key, wanted)
             self.stdout.write(
                 _(
-                    "%(stream)s: %(count)d events, the last of %(last)s, are leaf %(index)d of the log of %(log)s."
+                    "%(stream)s: %(count)d events, the last at %(last)s, are leaf %(index)d of the log "
+                    "of %(log)s."
                 )
                 % {
                     "stream": ascii(checked.entry.stream).strip("'"),
@@ -80,8 +81,8 @@ class Command(BaseCommand):
         if said != "stands":
             raise CommandError(
                 _(
-                    "The club's log has other events now in place of these: %(said)s. Keep the receipt: it proves what "
-                    "was signed before."
+                    "The club's log now has other events in place of these: %(said)s. Keep the receipt: "
+                    "it proves what was signed before."
                 )
                 % {"said": ascii(said).strip("'")}
             )
@@ -93,12 +94,12 @@ class Command(BaseCommand):
         if not merkle.continues(old.root, old.size, new.root, new.size, hashes):
             raise CommandError(
                 _(
-                    "The log that is shown today does not continue the one of the receipt: the past was changed. Keep "
-                    "the receipt and this checkpoint: together they prove it."
+                    "The log shown today does not continue the one on the receipt: past events were "
+                    "changed. Keep the receipt and this checkpoint: together they prove it."
                 )
             )
         self.stdout.write(
-            _("It is in the log of today, which has %(size)d leaves.") % {"size": new.size}
+            _("It is in today's log, which has %(size)d leaves.") % {"size": new.size}
         )
 
 
@@ -135,9 +136,10 @@ def _lost(old: Checkpoint, size: int, receipt: Path, note: str) -> CommandError:
     evidence.write_text(note, encoding="utf-8")
     return CommandError(
         _(
-            "The club's log has lost what this receipt proves: it shows a checkpoint of %(size)d leaves and no way "
-            "from the %(old)d leaves that it had signed at %(time)s. Keep the receipt and %(evidence)s, the checkpoint "
-            "that it shows today: together they prove it. Tell the other members, and a witness if the club has one."
+            "The club's log has lost what this receipt proves: it shows a checkpoint of %(size)d "
+            "leaves, and no proof that this continues the %(old)d leaves signed at %(time)s. "
+            "Keep the receipt and %(evidence)s, the checkpoint it shows today: together they "
+            "prove it. Tell the other members, and a witness if the club has one."
         )
         % {"size": size, "old": old.size, "time": old.said("time"), "evidence": evidence}
     )

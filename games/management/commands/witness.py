@@ -52,7 +52,7 @@ class Command(BaseCommand):
             log = VerifierKey.read(options["key"])
             key = SigningKey.read(Path(options["witness_key"]).read_text(encoding="utf-8"))
             if key.kind != WITNESS:
-                raise CommandError(_("This is the key of a log. A witness has one of its own."))
+                raise CommandError(_("This is the key of a log. A witness needs its own key."))
             seen = Note.read(state.read_text(encoding="utf-8")) if state.exists() else None
             shown = Note.read(ask(club, "log/checkpoint"))
             old, new = size_of(seen) if seen else 0, size_of(shown)
@@ -70,8 +70,8 @@ class Command(BaseCommand):
             evidence.write_text(str(shown), encoding="utf-8")
             raise CommandError(
                 _(
-                    "The log of %(size)d leaves does not continue the one of %(old)d leaves that was seen: it is not "
-                    "co-signed. %(state)s and %(evidence)s together prove it."
+                    "The log of %(size)d leaves does not continue the log of %(old)d leaves seen before, "
+                    "so it is not co-signed. %(state)s and %(evidence)s together prove it."
                 )
                 % {"size": new, "old": old, "state": state, "evidence": evidence}
             ) from None

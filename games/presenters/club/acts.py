@@ -116,12 +116,12 @@ ACTS: Final[dict[str, ActKind]] = {
     ),
     "deal.clock-extended": ActKind(gettext_noop("gave extra time in deal %(deal)s"), ("seconds",)),
     "deal.dispute-filed": ActKind(
-        gettext_noop("disputed a discard in deal %(deal)s on behalf of a seat"),
+        gettext_noop("disputed a discard in deal %(deal)s on behalf of a player"),
         ("reason",),
         only=lambda payload: payload["seat"] is None,
     ),
     "deal.dispute-joined": ActKind(
-        gettext_noop("joined the dispute over deal %(deal)s on behalf of a seat"),
+        gettext_noop("joined the dispute over deal %(deal)s on behalf of a player"),
         ("reason",),
         only=lambda payload: payload["seat"] is None,
     ),

@@ -27,8 +27,8 @@ SENTENCES: Final[dict[str, str]] = {
         "this was intended."
     ),
     AlarmKind.SECOND_FACTOR_ENROLLED: gettext_noop(
-        "Member %(player)s, who has a duty, has set up two-step login. Ask whether it was "
-        "really that member: until then the password alone was enough."
+        "Member %(player)s, who is on the staff, has set up two-step login. Ask whether it "
+        "was really that member: until then the password alone was enough."
     ),
     AlarmKind.PASSWORD_SET: gettext_noop(
         "The password of member %(player)s was set or removed by member %(by)s, who could "
@@ -50,9 +50,9 @@ SENTENCES: Final[dict[str, str]] = {
         "verify_log, and see docs/operations.md."
     ),
     AlarmKind.CODES_GUESSED: gettext_noop(
-        "%(wrong)s wrong table codes were tried within %(minutes)s minutes, so somebody seems to be guessing. "
-        "Until the wrong ones stop, people without an account cannot join by a code. Look in the web server's log "
-        "for the addresses, and block them there."
+        "%(wrong)s wrong table codes were tried within %(minutes)s minutes, so somebody "
+        "seems to be guessing. Until this stops, people without an account cannot join with "
+        "a code. Look in the web server's log for the addresses, and block them there."
     ),
     AlarmKind.CLOCK_STEPPED: gettext_noop(
         "The computer's clock was changed by %(seconds)d s. Deals continued, and nobody "

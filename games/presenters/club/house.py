@@ -48,7 +48,7 @@ ANSWERS: Final[dict[int, str | Promise]] = {0: _("no"), 1: _("yes")}
 """What a rule says that is a question."""
 FIELDS: Final[dict[str, Words]] = {
     "start_chips": Words(
-        _("Start sum"),
+        _("Starting sum"),
         of_unit(gettext_noop("%(unit)s that a new member receives from the club.")),
         0,
         MOST_GRANTED,
@@ -63,9 +63,10 @@ FIELDS: Final[dict[str, Words]] = {
         0,
     ),
     "cover_points": Words(
-        _("Points to cover"),
+        _("Points needed before a deal"),
         _(
-            "Points that a player must be able to pay before a deal. 0: the most that a deal can cost."
+            "How many points a player must be able to cover before a deal starts. With 0, it is the most that the "
+            "deal can cost."
         ),
         0,
         1000,
@@ -73,9 +74,9 @@ FIELDS: Final[dict[str, Words]] = {
     "claim_seconds": Words(
         _("Seconds for claims"),
         _(
-            "Where players may decline a card: how long claims stay open after each discard and "
-            "draw, whether or not anyone may claim. 0: the game continues as soon as everyone has "
-            "answered, and a pause shows that someone was asked."
+            "If the rules let players decline a card: how long claims stay open after each "
+            "discard and draw, whether or not anyone may claim. 0: the game continues as soon as "
+            "everyone has answered, so a pause gives away that someone was asked."
         ),
         0,
         60,
@@ -98,9 +99,8 @@ FIELDS: Final[dict[str, Words]] = {
     "guests_join": Words(
         _("Guests become members"),
         _(
-            "No: guests need a director's invitation to become members. Yes: guests can "
-            "become members by themselves, so anyone can get the start sum, as often as they "
-            "like."
+            "No: guests need a director's invitation to become members. Yes: guests can become "
+            "members by themselves, so anyone can get the starting sum, as often as they like."
         ),
         0,
         1,
@@ -108,9 +108,9 @@ FIELDS: Final[dict[str, Words]] = {
     "second_signature_chips": Words(
         of_unit(gettext_noop("Ruling limit for one referee, in %(unit)s")),
         _(
-            "The most that one referee's ruling can move in payments and prizes, and that one "
-            "person's corrections of a tournament can move in paid prizes. Anything larger has to "
-            "be signed by a second person. 0: no limit."
+            "The most that one referee's ruling can change in payments and prizes, and that one "
+            "person's corrections to a tournament can change in prizes already paid. Anything "
+            "larger has to be signed by a second person. 0: no limit."
         ),
         0,
         MOST_GRANTED,
@@ -119,8 +119,8 @@ FIELDS: Final[dict[str, Words]] = {
         _("Time for a ruling, in hours"),
         _(
             "The time a referee has to rule on a dispute or an appeal, unless a tournament's "
-            "terms say otherwise. Late cases come first on the desk and referees are reminded, "
-            "but no case is decided automatically. 0: no time limit."
+            "settings say otherwise. Late cases are listed first and referees are reminded, but "
+            "no case is decided automatically. 0: no time limit."
         ),
         0,
         MOST_RULING_HOURS,

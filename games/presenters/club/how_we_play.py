@@ -173,7 +173,7 @@ def _hand(rules: RuleSet) -> Iterator[str]:
         if multiplied:
             yield _("With %(sets)s it is %(multiplied)d instead (tới quan).") % said
         if rules.yellow_king:
-            yield _("Each yellow king (tướng vàng) of the winner adds %(each)d.") % said
+            yield _("Each yellow king (tướng vàng) that the winner has adds %(each)d.") % said
         return
     if rules.payment == "amount" and said["more"]:
         yield _("Each loser pays the winner the points of the hand and %(more)d more.") % said
@@ -207,8 +207,8 @@ def _kongs(rules: RuleSet) -> Iterator[str]:
     if rules.loser_kongs == "deduct":
         yield (
             _(
-                "A loser pays %(quan)d less for each quan and %(khui)d less for each khui, but never "
-                "less than 0."
+                "A loser pays %(quan)d less for each quan and %(khui)d less for each khui of their "
+                "own, but never less than 0."
             )
             % said
         )
@@ -223,7 +223,7 @@ def _kongs(rules: RuleSet) -> Iterator[str]:
         )
     if rules.payment == "amount" and rules.khap:
         yield (
-            _("A loser gets %(khap)d from each other loser for each khạp still in their own hand.")
+            _("A loser who still holds a khạp in hand gets %(khap)d for it from every other loser.")
             % said
         )
 

@@ -158,7 +158,7 @@ def _said(found: int, differences: Mapping[str, int]) -> str:
         "standings": _("tournaments and standings"),
         "ratings": _("ratings"),
         "ledger": _("balances and transfers"),
-        CHAINS: _("chains and seals of the log"),
+        CHAINS: _("the log and its signatures"),
     }
     parts = [f"{where[kind]} {differences[kind]}" for kind in where if differences.get(kind)]
     return with_brackets(said, listed(parts)) if parts else said
@@ -179,6 +179,8 @@ def _compared(counts: Mapping[str, int]) -> str:
         "transfers": ngettext(
             "%(number)d transfer", "%(number)d transfers", counts.get("transfers", 0)
         ),
-        "chains": ngettext("%(number)d chain", "%(number)d chains", counts.get("chains", 0)),
+        "chains": ngettext(
+            "%(number)d part of the log", "%(number)d parts of the log", counts.get("chains", 0)
+        ),
     }
     return listed(many[kind] % {"number": counts[kind]} for kind in many if kind in counts)

@@ -19,7 +19,7 @@ from games.queries.play.participants import names_of
 
 _PRESETS: Final[dict[str, str | Promise]] = {
     "vinagames": _("Vinagames: forced pairs and khạp, a penalty for risky discards"),
-    "4sac": _("4sac: you may leave any card; four players only"),
+    "4sac": _("4sac: you never have to take a card; four players only"),
     "mien-nam": _("Miền Nam (southern rules): every win pays the same, players may let pairs go"),
 }
 
@@ -60,7 +60,7 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
             "flat": _("Each loser pays the same, whatever the points (tới trơn, tới quan)."),
         },
     ),
-    "unit": OptionWords("paid", _("The price of a point, or of a plain hand (tới trơn)")),
+    "unit": OptionWords("paid", _("What a point, or a plain hand (tới trơn), is worth")),
     "factor_for": OptionWords(
         "paid",
         _("Sets that multiply the payment"),
@@ -142,8 +142,8 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         "drawn",
         _("A drawn king"),
         {
-            "passes-on": _("A drawn king that the drawer leaves may be taken by the next player."),
-            "dies": _("A drawn king that the drawer leaves is dead."),
+            "passes-on": _("If you draw a king and don't take it, the next player may take it."),
+            "dies": _("If you draw a king and don't take it, it is dead."),
             "kept": _(
                 "If you draw a king, you keep it, alone or in a set, unless someone wins with it or makes a khui."
             ),
@@ -151,12 +151,14 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
     ),
     "unclaimed_draw": OptionWords(
         "drawn",
-        _("A drawn card that its drawer leaves"),
+        _("A drawn card that you don't take"),
         {
             "second-chance": _(
-                "A drawn card that the drawer leaves may be taken by the next player."
+                "If you draw a card and don't take it, the next player may take it."
             ),
-            "dies": _("A drawn card that the drawer leaves is dead, and the next player draws."),
+            "dies": _(
+                "If you draw a card and don't take it, it is dead, and the next player draws."
+            ),
         },
     ),
     "discards": OptionWords(

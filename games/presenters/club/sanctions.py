@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, npgettext
 
 from games.common.joints import said_of
 from games.engine.disputing.sanctions import Measure, SanctionKind, SanctionStep, SanctionTable
@@ -38,7 +38,7 @@ def kind_name(kind: str) -> str:
 def step_words(step: SanctionStep) -> str:
     """Return what a sanction brings: "a warning", "2 points"."""
     if step.measure is Measure.POINTS:
-        return ngettext("%(points)d point", "%(points)d points", step.points) % {
+        return npgettext("sanction", "%(points)d point", "%(points)d points", step.points) % {
             "points": step.points
         }
     return _("removal, if the director agrees") if step.measure is Measure.REMOVAL else _("warning")

@@ -154,7 +154,7 @@ def _trash_words(view: SeatView) -> str:
         number,
     ) % {"number": number}
     if len(trash_cards(view.block)) > number:
-        said += " " + _("More cards are listed, because some can replace each other.")
+        said += " " + _("The list shows more than that, because some cards can replace each other.")
     return said
 
 

@@ -201,8 +201,8 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Your pair must take the card"),
         gettext_noop(
             "The same cards, but North drew a red minister. You hold two, so they had to take it "
-            "out of turn: a triple, 1 point. Only kings don't have to, or a pair in a hand whose "
-            "last two trash cards wait for a third."
+            "out of turn: a triple, 1 point. Exceptions: a pair of kings, and a hand whose last "
+            "two trash cards wait for a third."
         ),
     ),
     "worst": StepWords(

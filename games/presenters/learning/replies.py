@@ -33,7 +33,7 @@ def missing_words(asked: Asked, chosen: str, here: Stage | None = None) -> tuple
     lacking, odd = (wanted - given).elements(), (given - wanted).elements()
     said = (
         (_("Missing: %(cards)s"), cards_words(lacking)),
-        (_("Not part of it: %(cards)s"), cards_words(odd)),
+        (_("Extra cards: %(cards)s"), cards_words(odd)),
     )
     return tuple(words % {"cards": cards} for words, cards in said if cards)
 

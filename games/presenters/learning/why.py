@@ -54,7 +54,7 @@ def why_no_set(view: SeatView, cards: Sequence[Card], code: str) -> str:
     if code == "meld.raises-trash":
         kind = kind_of((active, *held), exposed=True)
         assert kind is not None
-        return _("%(set)s: trash cards before %(before)d, after %(after)d.") % {
+        return _("%(set)s: your trash would grow from %(before)d to %(after)d.") % {
             "set": set_name(kind),
             "before": trash(view.block),
             "after": trash(without(view.block, held)),

@@ -79,7 +79,10 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     ),
     "pace": (
         _("Bot speed"),
-        _("For tables with only you and bots. At other tables the host chooses the pace."),
+        _(
+            "For tables with only you and bots. At other tables the person who opened the table "
+            "chooses the speed."
+        ),
         {pace.value: pace.label for pace in Table.Pace},
     ),
     "sound": (
@@ -108,7 +111,7 @@ SOUNDS: Final[dict[str, Promise]] = {
     "pair": _("A pair has to take a card"),
     "khap": _("A khạp takes its fourth card"),
     "quan": _("A quan is dealt"),
-    "dead": _("A card is dead"),
+    "dead": _("Nobody takes the card"),
     "waived": _("A pair stays in the hand"),
     "penalty": _("Another player wins, with a penalty"),
     "won": _("Another player wins"),

@@ -32,7 +32,9 @@ _POT_WORDS: Final = {
     POT_MEMOS[PotGivenBack]: gettext_noop(
         "%(deal)s: the pot was given back, because the deal is void"
     ),
-    POT_MEMOS[PotTakenAgain]: gettext_noop("%(deal)s: the pot was taken again after a ruling"),
+    POT_MEMOS[PotTakenAgain]: gettext_noop(
+        "%(deal)s: the pot went to its winner again after a ruling"
+    ),
     POT_MEMOS[PotSharedOut]: gettext_noop(
         "%(deal)s: returned from the pot, because the table has closed"
     ),

@@ -42,6 +42,7 @@ class Menu(NamedTuple):
     chips_per_point: int
     most: int
     """The most that a deal here can cost a seat, in chips, the pot among them (§13.17, §13.14)."""
+    wants_bots: bool
     spectators: bool
     spectator_delay: int
     may_talk: bool
@@ -137,6 +138,7 @@ def menu_of(
         chips_per_point=table.chips_per_point,
         most=most_lost(rules, table.seat_count) * table.chips_per_point
         + (rules.pot if table.chips_per_point else 0),
+        wants_bots=table.wants_bots,
         spectators=table.spectators,
         spectator_delay=table.spectator_delay,
         may_talk=table.phrases,

@@ -188,7 +188,7 @@ def ending_words(
     if taken is None:
         return _("%(who)s won with %(points)s.") % said
     if taken.drawn and taken.seat == result.winner:
-        return _("%(who)s won with %(points)s, on the card drawn.") % said
+        return _("%(who)s won with %(points)s, on the card they drew.") % said
     told = (
         _("%(who)s won with %(points)s, on a card that %(whose)s drew.")
         if taken.drawn
@@ -213,7 +213,7 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
                     "instead": instead,
                 }
         case Reason.SHARED if line.instead_of is None:
-            said = _("Shared: %(payer)s pays %(payee)s half for the hand") % who
+            said = _("Shared: %(payer)s pays %(payee)s half the amount for the hand") % who
         case Reason.SHARED:
             instead = names[line.payer if line.instead_of is None else line.instead_of]
             said = _("Shared: %(payer)s pays %(payee)s the rest in place of %(instead)s") % {

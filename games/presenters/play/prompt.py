@@ -41,8 +41,7 @@ def prompt_of(
     if page.current is None:
         if page.finished and page.table.duplicate and shown is None:
             return _(
-                "This table has finished its round. You can see the results when all tables have "
-                "played."
+                "This table has finished its round. You can see the results when all tables have finished."
             )
         if page.played and _full(page):
             if page.finished:

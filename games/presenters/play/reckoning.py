@@ -69,7 +69,9 @@ def amount_words(rules: RuleSet, result: Result) -> str:
         said += f" = {result.amount}"
     if flat:
         called = (
-            _("Tới quan: %(reckoning)s") if numbers.factor > 1 else _("Tới trơn: %(reckoning)s")
+            _("Win with a quan or khui (tới quan): %(reckoning)s")
+            if numbers.factor > 1
+            else _("Plain win (tới trơn): %(reckoning)s")
         )
         said = called % {"reckoning": said}
     return with_brackets(said, hand_section(rules))
@@ -114,7 +116,7 @@ def _notes(rules: RuleSet, result: Result, names: Sequence[str]) -> Iterator[str
             "section": penalty_section(rules),
         }
     if rules.loser_kongs == "none":
-        yield _("Only the winner is paid: nothing for kongs or khạps of the losers (§13.3).")
+        yield _("Only the winner is paid: the losers get nothing for their kongs or khạp (§13.3).")
 
 
 def _basis_words(rules: RuleSet, points: int) -> str:

@@ -186,11 +186,11 @@ def _next(page: SeenTable, shown: SeenDeal | None, seat: Seat) -> str:
     if seat.player_id == shown.seats[seat.number].player_id:
         return ""
     if seat.number == page.my_seat:
-        return _("You sit here from the next deal.")
+        return _("You'll sit here from the next deal.")
     if seat.player is None and not (seat.bot or page.table.filler):
         return _("This seat is free.")
     who = bot_at(seat.number) if seat.player is None else seat.player.shown_name
-    return _("%(who)s sits here from the next deal.") % {"who": who}
+    return _("%(who)s will sit here from the next deal.") % {"who": who}
 
 
 def _plays(shown: SeenDeal | None, number: int) -> bool:

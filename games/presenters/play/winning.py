@@ -79,8 +79,8 @@ def missing_words(rules: RuleSet, block: Block) -> str:
         ) % {"cards": cards_words(completing)}
     loose = grouping(rules, block).trash
     return ngettext(
-        "Only %(number)d card in your hand belonged to no set: %(cards)s.",
-        "Only %(number)d cards in your hand belonged to no set: %(cards)s.",
+        "Only %(number)d card in your hand didn't belong to a set: %(cards)s.",
+        "Only %(number)d cards in your hand didn't belong to a set: %(cards)s.",
         len(loose),
     ) % {"number": len(loose), "cards": cards_words(loose)}
 

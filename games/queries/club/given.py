@@ -132,8 +132,8 @@ class Given:
         allowed = {0, *(rules.start_chips for rules in self._rules_about(at))}
         if joined.chips not in allowed:
             words = _(
-                "Stream %(stream)s: its event %(version)d opens an account with %(chips)d chips; the start sum of the "
-                "house was %(start)d."
+                "Stream %(stream)s: event %(version)d opens an account with %(chips)d chips, but the "
+                "club's starting sum was %(start)d."
             )
             start = self._rules_about(at)[-1].start_chips
             yield _told(gift.event, words, chips=joined.chips, start=start)
@@ -160,8 +160,9 @@ class Given:
                 if sum(one[1] for one in recent[by]) <= limit:
                     continue
             words = _(
-                "Stream %(stream)s: its event %(version)d gives %(chips)d chips, with more than one person gives alone "
-                "in a day (%(limit)d), and nobody else has signed."
+                "Stream %(stream)s: event %(version)d grants %(chips)d chips. With that, one person "
+                "granted more in a day than one person may alone (%(limit)d), and nobody else has "
+                "signed."
             )
             yield _told(gift.event, words, chips=chips, limit=limit)
 

@@ -70,7 +70,7 @@ def near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
     whole: defaultdict[str, list[int]] = defaultdict(list)
     by_word: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
     rows = Player.objects.filter(is_guest=False, is_active=True).order_by("username")
-    members = list(rows.only("username", "display_name", "is_guest", "searched"))
+    members = list(rows.only("username", "display_name", "is_guest", "is_bot", "searched"))
     for at, one in enumerate(members):
         said = one.searched.replace("y", "i").split("\n")
         for which, called in enumerate(said[:2]):  # the login, the display name

@@ -29,7 +29,7 @@ def call_at(table: Table, deal: Deal | None) -> Call | None:
 
 def seated_at(table_id: int) -> list[int]:
     """Return the members who sit at a table now, in order of their ids."""
-    rows = Seat.objects.filter(table=table_id, player__isnull=False).order_by("player")
+    rows = Seat.objects.filter(table__pk=table_id, player__isnull=False).order_by("player")
     return [int(player) for player in rows.values_list("player", flat=True)]
 
 

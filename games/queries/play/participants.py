@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.bots import MANNERS
 from games.common.names import isolated, name_on_screen
-from games.models import DealSeat, Player
+from games.models import DealSeat, Player, Seat
 
 _BOT_NAMES: Final[dict[str, Promise]] = {
     "newcomer": gettext_lazy("Newcomer bot"),
@@ -45,6 +45,8 @@ class Called(NamedTuple):
     name: str
     member: int | None
     """The member to whose page the name leads; None of guests, bots and members whose account is gone."""
+    program: bool = False
+    """Whether a program plays with this member's account."""
 
 
 def called(labels: Iterable[str]) -> tuple[Called, ...]:
@@ -60,14 +62,31 @@ def names_of(labels: Iterable[str]) -> tuple[str, ...]:
 
 
 def names_at_table(
-    labels: Sequence[str], people: Mapping[int, str] | None = None
+    labels: Sequence[str], people: Mapping[int, Called] | None = None
 ) -> tuple[str, ...]:
     """Return the shown names of a deal's participants by seat; `people` are those by key, if already read."""
-    known = _people(labels) if people is None else {k: Called(n, k) for k, n in people.items()}
+    return tuple(one.name for one in called_at_table(labels, people))
+
+
+def called_at_table(
+    labels: Sequence[str], people: Mapping[int, Called] | None = None
+) -> tuple[Called, ...]:
+    """Return what a deal's participants are called, by seat; `people` as for their names alone."""
+    known = _people(labels) if people is None else people
     return tuple(
-        bot_at(seat) if label.startswith("bot:") else _called(label, known).name
+        Called(bot_at(seat), None) if label.startswith("bot:") else _called(label, known)
         for seat, label in enumerate(labels)
     )
+
+
+def people_at(seats: Iterable[Seat | DealSeat]) -> dict[int, Called]:
+    """Return what the people of these seats, which have been read with them, are called, by key."""
+    people = (seat.player for seat in seats)
+    return {
+        one.pk: Called(one.shown_name, None if one.is_guest else one.pk, one.is_bot)
+        for one in people
+        if one is not None
+    }
 
 
 def name_elsewhere(seat: DealSeat) -> str:
@@ -92,10 +111,12 @@ def _people(labels: Iterable[str]) -> dict[int, Called]:
     if not wanted:
         return {}
     rows = Player.objects.filter(pk__in=wanted)  # of four hundred no instances are made for a name
-    columns = rows.values_list("pk", "username", "display_name", "is_guest")
+    columns = rows.values_list("pk", "username", "display_name", "is_guest", "is_bot")
     return {
-        key: Called(name_on_screen(key, login, shown, guest=guest), None if guest else key)
-        for key, login, shown, guest in columns
+        key: Called(
+            name_on_screen(key, login, shown, guest=guest, bot=bot), None if guest else key, bot
+        )
+        for key, login, shown, guest, bot in columns
     }
 
 

@@ -18,7 +18,7 @@ TABLE: Final = Compiled(lambda table: Table.objects.filter(pk=table))
 def _with_names(model: type[M], **which: int) -> QuerySet[M]:
     """Return rows of seats with only the columns that a player's shown name needs."""
     own = [field.name for field in model._meta.concrete_fields]
-    names = [f"player__{name}" for name in ("username", "display_name", "is_guest")]
+    names = [f"player__{name}" for name in ("username", "display_name", "is_guest", "is_bot")]
     seats = model._default_manager.filter(**which).select_related("player")
     return seats.only(*own, *names).order_by("number")
 

@@ -24,7 +24,7 @@ from games.models import Deal, DealSeat, Player, Table
 from games.queries.finished.histories import LoadedDeal, Row, current
 from games.queries.play import rows
 from games.queries.play.deals import require_open
-from games.queries.play.participants import names_at_table
+from games.queries.play.participants import Called, called_at_table, names_at_table, people_at
 from games.queries.play.windows import holders
 from games.queries.pots import pot_during, taker_of
 
@@ -46,6 +46,7 @@ class SeenSeat(NamedTuple):
 
     number: int
     name: str
+    bot_account: bool
     participant: str
     ready: bool
     seed: str | None
@@ -82,6 +83,8 @@ class SeenDeal:
 
     window: bool
     """Whether a claim window is open, for all to see, asked or not (§6.10)."""
+    programs: frozenset[int] = frozenset()
+    """The seats of members with whose accounts programs play."""
     there: Attendance = _ALL_THERE
     """Who is there, as everybody may know."""
     terms: Terms = _NO_TERMS
@@ -178,9 +181,13 @@ class SeenDeal:
         bound = view.bound or [None] * len(seats)
         gone = [seat in self.gone for seat in range(len(seats))]
         banks = [self.there.bank_left(n, self.terms.bank_seconds) for n in range(len(seats))]
+        programs = [seat in self.programs for seat in range(len(seats))]
         known = (ready, view.seeds, bound, view.public, view.private_counts, khaps, view.hands)
         return tuple(
-            map(SeenSeat, range(len(seats)), self.names, view.players, *known, gone, banks)
+            map(
+                SeenSeat,
+                *(range(len(seats)), self.names, programs, view.players, *known, gone, banks),
+            )
         )
 
 
@@ -189,7 +196,7 @@ def see_deal(
     viewer: Player | None,
     *,
     loaded: LoadedDeal | None = None,
-    known: Mapping[int, str] | None = None,
+    known: Mapping[int, Called] | None = None,
 ) -> SeenDeal:
     """Return a deal as this viewer may see it; spectators see the public part after the table's delay.
 
@@ -203,15 +210,16 @@ def see_deal(
         raise Refused("table.real-cards")
     require_open(deal)
     loaded = loaded or current(deal.pk)
+    _require_open_still(deal, loaded.state)
     seats, people = _seats_of(deal, loaded.state, known)
     mine = None
     if viewer is not None and viewer.is_authenticated:
         mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
     told, state = loaded.rows, loaded.state
-    if mine is None and state.phase is not Phase.OVER:
+    if mine is None and (state.phase is not Phase.OVER or _ended_since(deal, state)):
         if state.phase not in PREPARED:  # whoever may still sit down sees where
             require_may_watch(deal.table, viewer)
-        if deal.table.spectator_delay:
+        if deal.table.spectator_delay and state.phase is not Phase.OVER:
             told, deal, state = _as_of_then(deal, told, seats)
     window = deal.window_until is not None and state.phase in (Phase.TURN, Phase.CLAIMS)
     # The row is read before the events: where they are ahead of it, a window may be open of which it says nothing.
@@ -222,12 +230,14 @@ def see_deal(
     shown = sight.hide_all(history, mine, over=state.phase is Phase.OVER)
     own = sight.numbers(shown)
     played = state.phase not in (*PREPARED, Phase.OVER)
+    called = called_at_table(state.setup.players, people)
     return SeenDeal(
         deal=deal,
         view=sight.renumbered(sight.see(state, mine), own),
         moves=sight.moves_of(state, mine),
         waiting=sight.waiting_for(state, mine),
-        names=names_at_table(state.setup.players, people),
+        names=tuple(one.name for one in called),
+        programs=frozenset(seat for seat, one in enumerate(called) if one.program),
         seats=seats,
         events=tuple(
             ShownEvent(number, row.at, event)
@@ -240,9 +250,21 @@ def see_deal(
     )
 
 
+def _ended_since(deal: Deal, state: DealState) -> bool:
+    """Return whether the last move, and no call-off, was logged after the row was read, which does not know of it."""
+    is_over = state.phase is Phase.OVER and not (state.ending and state.ending.cancelled)
+    return is_over and deal.ended_at is None
+
+
+def _require_open_still(deal: Deal, state: DealState) -> None:
+    """Raise Refused("deal.sealed") as `require_open` does, for a deal that ended after its row was read."""
+    if deal.sealed and _ended_since(deal, state):
+        raise Refused("deal.sealed")
+
+
 def _seats_of(
-    deal: Deal, state: DealState, known: Mapping[int, str] | None
-) -> tuple[tuple[DealSeat, ...], Mapping[int, str]]:
+    deal: Deal, state: DealState, known: Mapping[int, Called] | None
+) -> tuple[tuple[DealSeat, ...], Mapping[int, Called]]:
     """Return who plays a deal and their names: while it is played its first event says it."""
     if known is not None and state.phase not in (*PREPARED, Phase.OVER):
         players = state.setup.players
@@ -253,7 +275,7 @@ def _seats_of(
                 for number, player in enumerate(ids)
             ), known
     seats = tuple(rows.DEAL_SEATS(deal.pk))
-    return seats, {row.player.pk: row.player.shown_name for row in seats if row.player is not None}
+    return seats, people_at(seats)
 
 
 def require_may_watch(table: Table, viewer: Player | None) -> None:
@@ -326,7 +348,6 @@ def sealed_end(deal: Deal, viewer: Player | None) -> SealedEnd | None:
     state = current(deal.pk).state
     if state.ending is None:
         return None
-    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
-    names = names_at_table(state.setup.players, people)
+    names = names_at_table(state.setup.players, people_at(seats))
     result = state.ending.result
     return SealedEnd(deal.pk, deal.number, names, result.winner, result.points, result.net)

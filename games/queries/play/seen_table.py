@@ -20,6 +20,7 @@ from games.queries.periods import Disputable, disputable
 from games.queries.play import rows
 from games.queries.play.calls import call_at
 from games.queries.play.lobby import NO_WAIT, Wait, invited_to, wait_at
+from games.queries.play.participants import people_at
 from games.queries.play.seen import SealedEnd, SeenDeal, sealed_end, see_deal
 from games.queries.play.social import (
     SAID_LASTS,
@@ -156,6 +157,15 @@ def see_table(
 
     With `just_now` the running deal is not read again: it is shown as that move's own transaction left it.
     """
+    try:
+        return _see_table(table_id, viewer, just_now)
+    except Refused as refusal:
+        if refusal.code != "deal.sealed":
+            raise
+    return _see_table(table_id, viewer, None)  # the deal ended after its row was read
+
+
+def _see_table(table_id: int, viewer: Player | None, just_now: JustNow | None) -> SeenTable:
     if just_now is not None and just_now.deal.ended_at is not None:
         just_now = None
     loaded = just_now.loaded if just_now is not None else None
@@ -179,7 +189,7 @@ def see_table(
             sealed = sealed_end(last, known)
             last = None
     at_once = mine is not None or is_seen_at_once(table)
-    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
+    people = people_at(seats)
     seen_last = see_deal(last, known, known=people) if last is not None else None
     shut = running is None and mine is None and is_shut(table, known)
     if shut and seen_last is not None and seen_last.view.viewer is None:

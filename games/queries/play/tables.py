@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -9,6 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
+from games.engine.state import Phase
 from games.errors import Refused
 from games.models import Deal, Player, Seat, Table
 from games.queries.play import rows
@@ -70,6 +72,31 @@ _PRIVATE: Final = Q(opened_by__is_guest=True, own=False, named=False)
 """A guest among bots is nobody's to watch in the lobby, but where somebody was told the code."""
 
 
+def tables_wanting(bot: Player, *, most_chips_per_point: int) -> list[int]:
+    """Return the ids of the open tables that want a bot, admit this account and play for no more, the last used first.
+
+    Where cards lie, or friends are waited for to play again, nobody takes a seat.
+    """
+    free = Seat.objects.filter(table=OuterRef("pk"), player__isnull=True)
+    dealt = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True).exclude(
+        phase=Phase.SEEDS
+    )
+    named = Table.invited.through.objects.filter(table=OuterRef("pk"), player=bot)
+    admitting = Q(admission=Table.Admission.OPEN) | Exists(named)
+    wanting = Table.objects.filter(
+        *(admitting, Exists(free), ~Exists(dealt)),
+        wants_bots=True,
+        closed_at__isnull=True,
+        held=False,
+        chips_per_point__lte=most_chips_per_point,
+    )
+    return list(wanting.order_by("-used_at", "-pk").values_list("pk", flat=True)[:MOST_ASKED])
+
+
+MOST_ASKED: Final = 50
+"""Tables at which a program that asks for any is tried."""
+
+
 class ListedTable(NamedTuple):
     """A table as the lobby lists it."""
 
@@ -80,13 +107,16 @@ class ListedTable(NamedTuple):
 
 
 def listed_tables(
-    size: int, *, viewer: Player, before: int | None = None
+    size: int, *, viewer: Player, before: int | None = None, invited: bool = False
 ) -> tuple[list[ListedTable], int | None]:
     """Return the lobby's tables for this viewer older than `before`, the newest first, and where the list goes on.
 
-    A page begins at a table and not at a number; nothing is counted.
+    A page begins at a table and not at a number; nothing is counted. With `invited` only those are listed that name
+    the viewer, who has no seat there.
     """
     tables = tables_by_use(viewer).order_by("-pk")
+    if invited:
+        tables = tables.filter(invited=viewer).exclude(seats__player=viewer)
     if before is not None:
         tables = tables.filter(pk__lt=before)
     found = list(tables[: size + 1])
@@ -112,6 +142,17 @@ def members() -> QuerySet[Player]:
     return Player.objects.filter(is_active=True, is_guest=False).order_by(
         "display_name", "username"
     )
+
+
+def members_named(ids: Collection[int], *, by: Player) -> list[Player]:
+    """Return the members with these ids, whom `by` wants to invite. Raises Refused("invitation.who").
+
+    It is refused where one is no member, and to a guest, to whom no member is named.
+    """
+    found = list(members().filter(pk__in=[one for one in ids if 0 < one < 2**63]))
+    if len(found) < len(set(ids)) or (ids and by.is_guest):
+        raise Refused("invitation.who")
+    return found
 
 
 def table_name_for(host: Player) -> str:

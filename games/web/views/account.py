@@ -28,6 +28,7 @@ from games.queries.club.unplayed import unplayed_by
 from games.queries.finished.pagination import cursor, page_of_statement
 from games.queries.people.second_factor import was_shown
 from games.queries.people.sessions import logins_of, row_of
+from games.queries.people.token_tournaments import going_tournaments, names_of_tournaments
 from games.queries.required_balance import cover_of
 from games.web.answers import see_other
 from games.web.requests import player_of
@@ -77,6 +78,13 @@ class TokenForm(forms.Form):
         initial=[str(scope) for scope in commands.USUAL_SCOPES],
         widget=forms.CheckboxSelectMultiple,
     )
+    tournament = forms.TypedChoiceField(
+        label=gettext_lazy("Only for one tournament"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=lambda: [("", gettext_lazy("For everything")), *going_tournaments().items()],
+    )
     days = form_field(
         CredentialsSerializer,
         "days",
@@ -108,10 +116,12 @@ def tokens(request: HttpRequest) -> HttpResponse:
                 status = refused.status
             else:
                 form, status = TokenForm(), 200
+    kept = list(player.api_tokens.filter(expires_at__gt=now).order_by("-created_at", "-pk"))
+    names = names_of_tournaments(token.tournament for token in kept)
     shown: dict[str, Any] = {
         "form": form,
         "key": key,
-        "tokens": player.api_tokens.filter(expires_at__gt=now).order_by("-created_at", "-pk"),
+        "tokens": [(token, names.get(token.tournament or 0, "")) for token in kept],
         "kept": commands.KEPT,
     }
     return render(request, "games/tokens.html", shown, status=status)

@@ -79,7 +79,7 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
     if asked == BOTS:
         bot = request.POST.get("bot", "")
         friends.choose_bots(by=player, table_id=table.pk, bot=bot, now=timezone.now())
-        return _("These bots will take the free seats from the next deal.")
+        return _("From the next deal on, these bots will take the free seats.")
     if asked == CALL:
         typed = request.POST.get("call_link", "")
         friends.choose_call_link(by=player, table_id=table.pk, typed=typed)
@@ -91,16 +91,14 @@ def _act(request: HttpRequest, player: Player, table: Table) -> str:
             raise Refused("seat.none")
         friends.remove_guest(by=player, table_id=table.pk, guest=guest, now=timezone.now())
         return _("%(name)s has been removed, and the link has changed.") % {"name": guest}
-    if player.is_guest:  # the page names no member to a guest, and neither does a number
-        raise Refused("invitation.who")
-    member = queries.members().filter(pk=number).first()
     if asked == TAKE_BACK:
-        member = lobby.invited_to(table).filter(pk=number).first()
-        if member is not None:
-            commands.take_back_invitation(by=player, table_id=table.pk, player=member)
+        if player.is_guest:  # the page names no member to a guest, and neither does a number
+            raise Refused("invitation.who")
+        invited = lobby.invited_to(table).filter(pk=number).first()
+        if invited is not None:
+            commands.take_back_invitation(by=player, table_id=table.pk, player=invited)
         return _("The invitation has been taken back.")
-    if member is None:
-        raise Refused("invitation.who")
+    (member,) = queries.members_named([number], by=player)
     commands.invite(by=player, table_id=table.pk, players=[member])
     return _("%(name)s has been invited.") % {"name": member}
 

@@ -99,6 +99,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                     spectators=int(read["spectator_delay"]) >= 0,
                     spectator_delay=max(0, int(read["spectator_delay"])),
                     starts_itself=read["starts_itself"],
+                    wants_bots=read["wants_bots"],
                     chips_per_point=read["chips_per_point"],
                     coach={"yes": True, "no": False}.get(read["coach"], coached or None),
                     admission=read["admission"],

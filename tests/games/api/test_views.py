@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_nothing_is_answered_to_nobody():
-    for path in ("tables/", "tables/1/", "deals/", "deals/1/", "account/", "tournaments/"):
+    for path in ("tables/", "tables/1/", "deals/", "deals/1/", "account/", "calls/"):
         answer = get(None, path)
         assert answer.status_code == 401
         assert answer.json()["code"] == "login.needed"

@@ -14,9 +14,9 @@ from games.bots.hidden import Hidden
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.evolve import evolve
 from games.engine.hands import rollout
-from games.engine.hands.board import KHAPS, QUANS
-from games.engine.hands.families import FAMILY, UNIT
-from games.engine.hands.hand import block_of, cards_of, khaps, trash
+from games.engine.hands.board import QUANS
+from games.engine.hands.families import FAMILY, KHAP_COUNTS, UNIT
+from games.engine.hands.hand import block_of, cards_of, khap_count, khaps, trash
 from games.engine.recording.notation import parse_card
 from games.engine.rules import FOURSAC, PRESETS, VINAGAMES, RuleSet
 from games.engine.sight import SeatView, see
@@ -75,6 +75,7 @@ def shuffled_behind(state: DealState, seat: int, random: Random) -> DealState:
         state,
         blocks=tuple(blocks),
         trash=tuple(map(trash, blocks)),
+        khaps=tuple(map(khap_count, blocks)),
         setup=replace(state.setup, stock=stock),
     )
 
@@ -146,7 +147,7 @@ def check_draw(view: SeatView, blocks: list[list[int]], stock: list[int]) -> Non
     for seat, block in enumerate(blocks):
         assert not any(QUANS[family][code] for family, code in enumerate(block)), "§3.2"
         if view.khaps is not None:
-            told = sum(KHAPS[family][code] for family, code in enumerate(block))
+            told = sum(KHAP_COUNTS[family][code] for family, code in enumerate(block))
             assert told == view.khaps[seat], "§3.3"
         if view.rules.pair_claim == "forced" and seat != view.viewer:
             lying = {*view.dead, *([view.active.card] if view.active else [])}

@@ -175,7 +175,10 @@ class TestForgers:
 
     def test_a_row_whose_content_was_changed_under_its_hash_is_named(self, kept: None) -> None:
         repack("test-1", rewritten(2), row_too=False)
-        assert "does not hold the events that were put away" in said_by_verify_log()
+        assert (
+            "its archived row does not contain the events that were archived"
+            in said_by_verify_log()
+        )
 
     @pytest.mark.parametrize("packed", [b"rubbish", None])
     def test_a_damaged_row_that_is_not_sealed_yet_is_named_and_not_sealed(

@@ -129,7 +129,7 @@ def edit_a_subtotal(an: Player) -> str:
         account,
         posting,
     )
-    return "The subtotal of"
+    return "the stored subtotal of"
 
 
 def name_a_real_event_for_it(an: Player) -> str:

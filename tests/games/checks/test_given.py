@@ -36,8 +36,8 @@ from tests.support.log_stories import NOON, tell
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
 SOON = NOON + timedelta(minutes=1)
-START = "the start sum of the house was 1000"
-ALONE = "with more than one person gives alone in a day (10000), and nobody else has signed"
+START = "the club's starting sum was 1000"
+ALONE = "granted more in a day than one person may alone (10000), and nobody else has signed"
 NOBODY = "is not a director"
 
 
@@ -252,7 +252,7 @@ class TestWhatIsRight:
         commands.grant_first_chips(player=Player.objects.create_user("minh"), now=later)
         assert refused_by_a_checkpoint(61) == "" and found_in_the_ledger() == ""
         put_in(Player.objects.create_user("nam"), MemberJoined(1000), at=later)
-        assert "the start sum of the house was 500" in found_in_the_ledger()
+        assert "the club's starting sum was 500" in found_in_the_ledger()
 
     def test_an_older_club_whose_events_did_not_say_as_much(self, director: Player) -> None:
         an = Player.objects.create_user("an")

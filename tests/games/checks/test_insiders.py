@@ -115,7 +115,10 @@ class TestAcceptances:
         commands.accept_seal(by=owner, streams=[stream], reason="By law.", now=NOON)
         forge("UPDATE log_event SET payload = '{\"chips\":900000}' WHERE stream = %s", stream)
         rechain(stream)
-        assert signed_at(2) == (None, [f"Stream {stream} is no longer what an owner has accepted."])
+        assert signed_at(2) == (
+            None,
+            [f"Stream {stream} no longer matches what an owner accepted."],
+        )
 
     def test_it_counts_once(self, lan: Player, owner: Player) -> None:
         """Its row, copied behind a later forgery, is not at the version that was signed."""

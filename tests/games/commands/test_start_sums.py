@@ -115,7 +115,7 @@ def test_a_start_sum_that_waits_is_opened_no_second_time_by_a_later_entry(direct
     assert not commands.grant_first_chips(player=an, now=timezone.now())
     assert held(an) == 0
     assert (
-        "Start sum"
+        "Starting sum"
         in browser(member("second", is_director=True)).get("/club/staff/").content.decode()
     )
 

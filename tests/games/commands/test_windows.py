@@ -202,7 +202,7 @@ def test_the_page_holds_a_window_up_without_scripts(people):
         assert client.post(address + "hold", form).status_code == 303
         page = client.get(address).content.decode()
     assert "Wait 10 more seconds" not in page
-    assert "asks for 10 more seconds before claims close" in page
+    assert "asked for 10 more seconds before claims close" in page
 
 
 def test_no_window_is_open_before_the_cards_are_dealt(people):

@@ -16,6 +16,10 @@ from games.engine.hands.families import (
     MEMBERS,
     NO_MELD,
     PLACE,
+    REACH,
+    REACHES_KHUI,
+    REACHES_TRIPLE,
+    REACHES_WIN,
     TRASH,
     TRASH_CARDS,
     TWO_CARD_WAIT,
@@ -236,3 +240,16 @@ def test_3_5_trash_of_some_families_by_hand(text, trash):
 def test_2_11_the_grouping_with_the_most_points_counts(text, value):
     family, code = code_of(text)
     assert VALUE[family][code] == value
+
+
+def test_6_what_a_card_reaches_out_of_turn_are_its_winning_melds_khuis_and_triples():
+    for card in CARDS:
+        family, place = FAMILY[card], PLACE[card]
+        for code, counts in enumerate(COUNTS[family]):
+            reached, melds = REACH[card][code], MELDS[family][code][place]
+            assert bool(reached & REACHES_WIN) == any(not meld.trash for meld in melds)
+            assert bool(reached & REACHES_KHUI) == (counts[place] == 3)
+            triple = (
+                counts[place] == 2 and TRASH[family][code - 2 * UNIT[card]] <= TRASH[family][code]
+            )
+            assert bool(reached & REACHES_TRIPLE) == triple

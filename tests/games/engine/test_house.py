@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.club.house_rules import why_not
-from games.engine.cards import CARD_NAMES, CARDS
+from games.engine.cards import CARD_NAMES, CARDS, is_king
 from games.engine.hands.hand import block_of, trash
 from games.engine.recording.notation import rules_to_plain
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
@@ -21,6 +21,7 @@ from tests.support.deals import exhausted_seed, played
 from tests.support.engine import house
 from tests.support.engine.blocks import private_cards
 from tests.support.engine.house_rules import OFTEN, H, h13, paid
+from tests.support.engine.judged import kings_barred
 from tests.support.engine.own_rules import OWN
 from tests.support.engine.text import block, cards, names
 
@@ -231,7 +232,9 @@ def test_7_2_the_best_win_is_the_referees(rules, held, active, at):
     made, laid = block_of(held), PUBLIC[at]
     public = tuple(CardSet(SetKind(kind), cards(" ".join(shown))) for kind, shown in laid)
     hand = tuple(sorted(CARD_NAMES[card] for card in held))
-    best = house.best_wins(rules_to_plain(rules), laid, hand, CARD_NAMES[active])
+    options = rules_to_plain(rules)
+    barred = kings_barred(options) if is_king(active) else frozenset()
+    best = house.best_wins(options, laid, hand, CARD_NAMES[active], barred=barred)
     found = winning_meld(rules, made, trash(made), active, public)
     if found is None:
         assert best == []

@@ -20,7 +20,7 @@ from games.engine.errors import IllegalMove
 from games.engine.events import Event
 from games.engine.evolve import evolve, fold
 from games.engine.hands.families import MEMBERS
-from games.engine.hands.hand import block_of, cards_of, count, trash
+from games.engine.hands.hand import block_of, cards_of, count, khap_count, trash
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.recording.notation import (
     NAMES,
@@ -127,6 +127,8 @@ def check_cards(state: DealState) -> None:
     assert count_all(state) == WHOLE_DECK, "§1.1"
     for seat, (block, shown) in enumerate(zip(state.blocks, state.public, strict=True)):
         assert state.trash[seat] == trash(block), "§3.5"
+        assert state.khaps[seat] == khap_count(block), "§3.3"
+        assert state.held[seat] == len(cards_of(block))
         held = len(cards_of(block)) + sum(len(made.cards) for made in shown)
         about_to_discard = state.turn == seat and state.phase is Phase.DISCARD
         won = state.ending is not None and state.ending.result.winner == seat
@@ -274,6 +276,7 @@ def test_events_and_records_round_trip_and_verify(rules, seats):
     at = datetime(2026, 1, 1, 20, tzinfo=UTC)
     bots = ["safe", *["greedy"] * (seats - 1)]
     for number, played in enumerate(play_match(rules, bots, deals=40, random=Random(9))):
+        assert fold(played.events) == played.state
         assert [through_json(event) for event in played.events] == list(played.events)
         record = DealRecord(
             f"deal {number}",
@@ -326,6 +329,7 @@ def test_bots_see_no_more_than_their_own_cards():
                 state,
                 blocks=tuple(blocks),
                 trash=tuple(map(trash, blocks)),
+                khaps=tuple(map(khap_count, blocks)),
                 setup=replace(state.setup, stock=stock),
             )
             moves = legal_moves(state, seat)

@@ -11,7 +11,7 @@ from games.infrastructure.broker import breaker
 from games.infrastructure.metrics import STREAMS
 from games.live import hub as live
 from games.live import sse as view
-from games.live.publish import topic_of_login
+from games.live.publish import topic_of_account, topic_of_login
 from games.queries.people.sessions import stored_key
 from tests.support.play_pages import browser, member
 from tests.support.threads import on_a_loop
@@ -66,23 +66,6 @@ class Reader:
         assert self.stream is not None
         self.left.set()
         await asyncio.wait_for(self.stream, 20)
-
-
-@pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> live.Hub:
-    """A hub without a server to subscribe to; the test rings."""
-
-    class Quiet(live.Hub):
-        async def _run(self) -> None:
-            await asyncio.Event().wait()
-
-        def ring(self, topic: str) -> None:
-            self._on_message("message", topic.encode())
-
-    quiet = Quiet()
-    monkeypatch.setattr(view, "hub", quiet)
-    monkeypatch.setattr(view, "limit", view.ConnectionLimit())
-    return quiet
 
 
 # None of these may touch the database: a stream lasts for hours and must hold no connection.
@@ -185,7 +168,7 @@ def test_the_end_of_a_login_is_told_to_its_streams_alone(monkeypatch):
     told.clear()
     player.set_password("another secret")
     player.save()
-    assert told == [topic_of_login(last)]
+    assert told == [topic_of_account(player.pk), topic_of_login(last)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -87,7 +87,7 @@ def test_the_rules_that_were_played_by_alter_nothing(deals):
     found, counts = in_json("--rules", "vinagames")
     assert found == [] and counts["deals"] == 2 and counts["verdicts"] == 0
     said = rejudged("--rules", "vinagames")
-    assert "Deals: 2. With other verdicts: 0" in said and "Nothing was changed." in said
+    assert "Deals: 2. With different verdicts: 0" in said and "Nothing was changed." in said
 
 
 def test_both_verdicts_are_told_with_their_sections(deals):
@@ -101,7 +101,7 @@ def test_both_verdicts_are_told_with_their_sections(deals):
     assert one["other"]["worst"] is None and one["stored"]["worst"]
     said = rejudged("--rules", '{"penalty": false}')
     assert f"Deal {later.pk} of 2026-11-23" in said
-    assert "as stored: no worst card, the penalty falls (§10.5); worst: " in said
+    assert "as stored: not a worst card, so there is a penalty (§10.5); worst: " in said
     assert "by these rules: not judged (§9.6)" in said
 
 
@@ -136,7 +136,7 @@ def test_what_cannot_be_played_by_the_rules_is_counted_and_not_judged(four):
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("vinagamse", "there is no rule set vinagamse, but vinagames, 4sac"),
+        ("vinagamse", "there is no rule set vinagamse; the rule sets are vinagames, 4sac"),
         ("", "there is no rule set"),
         ('{"stok_limit": 7}', "'stok_limit' is no option of a rule set"),
         ('{"stock_limit": "7"}', "stock_limit"),

@@ -102,8 +102,8 @@ def test_a_single_deal_is_called_a_deal():
         (("--bots", ""), "no bot ''"),
         (("--bots", "greedy,safe"), "2 bots for 4 seats"),
         (("--records", "/nonexistent/out.jsonl"), "cannot be written"),
-        (("--start", "yesterday"), "yesterday is no time"),
-        (("--start", "9999-12-31T23:00:00Z"), "no time"),
+        (("--start", "yesterday"), "yesterday is not a time"),
+        (("--start", "9999-12-31T23:00:00Z"), "is not a time"),
     ],
 )
 def test_bad_options_get_a_clear_error(options, part):

@@ -62,12 +62,12 @@ SOUTHERN = replace(VINAGAMES, payment="flat", unit=10, loser_kongs="none", yello
         ),
         (replace(FOURSAC, factor=3, factor_for="quan"), (KHUI,), "9 points × 1 = 9 (§13.2)"),
         (replace(VINAGAMES, base=0, fixed=0), (PLAIN,), "9 points = 9 (§13.2)"),
-        (SOUTHERN, (PLAIN,), "Tới trơn: 10 (§13.2)"),
-        (MIEN_NAM, (PLAIN, KING), "Tới trơn: 10 + 1 × 5 for yellow kings = 15 (§13.2)"),
+        (SOUTHERN, (PLAIN,), "Plain win (tới trơn): 10 (§13.2)"),
+        (MIEN_NAM, (PLAIN, KING), "Plain win (tới trơn): 10 + 1 × 5 for yellow kings = 15 (§13.2)"),
         (
             SOUTHERN,
             (KHUI, KING, KING),
-            "Tới quan: 10 × 2 for a khui + 2 × 5 for yellow kings = 30 (§13.2)",
+            "Win with a quan or khui (tới quan): 10 × 2 for a khui + 2 × 5 for yellow kings = 30 (§13.2)",
         ),
     ],
 )
@@ -83,7 +83,7 @@ def test_the_amount_is_told_in_the_sets_own_terms(rules, won, said):
     ("taken", "said"),
     [
         (None, "Chi won with 7 points."),
-        (Active(CARD, 2, drawn=True, version=9), "Chi won with 7 points, on the card drawn."),
+        (Active(CARD, 2, drawn=True, version=9), "Chi won with 7 points, on the card they drew."),
         (
             Active(CARD, 1, drawn=True, version=9),
             "Chi won with 7 points, on a card that Bình drew.",
@@ -174,7 +174,10 @@ def test_the_printed_numbers_of_the_worked_payments_come_to_what_is_paid(case):
     ("case", "said"),
     [
         ("H1", ()),
-        ("H5", ("Only the winner is paid: nothing for kongs or khạps of the losers (§13.3).",)),
+        (
+            "H5",
+            ("Only the winner is paid: the losers get nothing for their kongs or khạp (§13.3).",),
+        ),
         ("H7", ("Chi pays for all: 3 × 7 = 21 (§13.13)",)),
         (
             "H8",

@@ -65,7 +65,7 @@ def test_a_button_that_is_not_legal_says_why_with_its_section(position_of, actio
         pytest.param(
             "Rr Cr Nr Gy",
             "Rr",
-            "Rook, cannon, knight: trash cards before 1, after 2",
+            "Rook, cannon, knight: your trash would grow from 1 to 2",
             id="more trash",
         ),
         pytest.param("Rr Cr Nr Gy", "Rr", "(§5.2)", id="and its section"),
@@ -150,7 +150,7 @@ def test_in_whole_deals_exactly_the_buttons_that_are_not_legal_have_a_reason(rul
         (VINAGAMES, "Rr Rr Rr Cr", "Nr", "Rr Cr", "meld.khap", "Your khạp: red rook."),
         (
             *(VINAGAMES, "Rr Rr Cr Nr", "Rr", "Rr Rr", "meld.raises-trash"),
-            "Triple: trash cards before 1, after 2.",
+            "Triple: your trash would grow from 1 to 2.",
         ),
         (FOURSAC, "Kr Kr Gy", "Kr", "Kr Kr", "meld.king-triple", ""),
         (FOURSAC, "Rr Rr Gy", "Rr", "Rr Rr", "meld.declined", ""),

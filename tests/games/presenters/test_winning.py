@@ -23,7 +23,7 @@ def test_the_winner_reads_the_sum_and_the_loser_what_the_hand_still_lacked():
     assert won is not None and lost is not None
     assert (won.won, won.words, won.missing) == (True, "You won! +102", "")
     assert (lost.won, lost.words) == (False, "Not this time: −34")
-    assert "belonged to no set" in lost.missing
+    assert "in your hand didn't belong to a set" in lost.missing
 
 
 def test_who_only_watches_reads_the_hand_and_no_sum():
@@ -49,7 +49,7 @@ def test_a_hand_that_waited_names_the_cards_that_would_have_won():
 
 def test_a_hand_that_did_not_wait_names_the_cards_in_no_set():
     told = missing_words(VINAGAMES, block_of(cards("Rr Gy Cw Ng Ng")))
-    assert told.startswith("Only 3 cards in your hand belonged to no set: ")
+    assert told.startswith("Only 3 cards in your hand didn't belong to a set: ")
     for one in ("red rook", "yellow guard", "white cannon"):
         assert one in told
     assert "knight" not in told

@@ -59,7 +59,7 @@ def test_related_rows_come_along_without_another_query(table: Table) -> None:
     assert names == ["host", "guest", None, None]
     host = fields_of(Player.objects.get(username="host"))
     known = fields_of(seats[0].player)
-    assert set(known) == {"id", "username", "display_name", "is_guest"}
+    assert set(known) == {"id", "username", "display_name", "is_guest", "is_bot"}
     assert known == {name: host[name] for name in known}
 
 

@@ -3,7 +3,7 @@
 import errno
 import re
 import shutil
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import time_machine
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -35,6 +36,7 @@ from games.infrastructure.backup.sealed_file import (
     read_header,
     sealed,
 )
+from games.infrastructure.backup.shelf import keep_newest
 from games.log import read
 from games.models import Player
 from games.queries.club.house import current_club
@@ -179,7 +181,7 @@ def test_a_passphrase_that_was_put_into_the_log_by_nobody_locks_nothing(owner: C
     assert open_it(taken(owner), digits).contents.keys
 
 
-@pytest.mark.only_on("sqlite")  # a copy of PostgreSQL passes by the disk
+@pytest.mark.only_on("sqlite3")  # a copy of PostgreSQL passes by the disk
 def test_on_a_full_disk_a_press_is_answered_in_a_sentence_and_nothing_is_half_done(
     owner: Client, shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,6 +254,36 @@ def test_the_club_keeps_the_last_seven_nights_of_itself(owner: Client, shelf: Pa
     assert open_it((shelf / names[-1]).read_bytes(), digits).contents.keys
     assert owner.get(PAGE).content.decode().count("<li>") >= 7
     assert "saved the whole club" not in acts()  # nobody did
+
+
+def test_a_timer_keeps_the_newest_of_its_directory_and_owners_see_when_it_ran(
+    owner: Client, tmp_path: Path
+) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    (disk / "club-of-my-own.tusac").touch()
+    for day in range(1, 5):
+        with time_machine.travel(datetime(2026, 5, day, 12, tzinfo=UTC)):
+            for _ in range(2):  # whatever starts it again
+                call_command("backup", str(disk), keep=2)
+            assert f"{day} May 2026" in owner.get(PAGE).content.decode()
+    names = sorted(path.name for path in disk.iterdir())
+    assert names == ["club-2026-05-03.tusac", "club-2026-05-04.tusac", "club-of-my-own.tusac"]
+    for place, keep in (((str(disk),), 0), ((str(disk / "missing"),), 2), ((), 2)):
+        with pytest.raises(CommandError, match="With --keep, name a directory"):
+            call_command("backup", *place, keep=keep)
+
+
+def test_what_is_named_after_a_day_to_come_or_none_takes_no_place_of_a_backup(
+    tmp_path: Path,
+) -> None:
+    strange = ["club-2099-01-01.tusac", "club-2026-99-99.tusac", "club-20260501.tusac"]
+    for name in (*strange, "club-2026-04-30.tusac", "club-2026-05-01.tusac"):
+        (tmp_path / name).touch()
+    (tmp_path / "club-2026-05-02.tusac").mkdir()
+    keep_newest(tmp_path, 1, date(2026, 5, 1))
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {*strange, "club-2026-05-01.tusac", "club-2026-05-02.tusac"}
 
 
 def test_before_a_passphrase_is_made_no_key_is_in_what_the_night_keeps(

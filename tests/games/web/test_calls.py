@@ -55,7 +55,7 @@ def test_a_seat_calls_and_everybody_at_the_table_reads_who_comes_and_the_answer(
     said = {"call": call_id, "act": "answer", "words": "It was.", "section": "§10.3"}
     assert client.post("/referee/calls", said).status_code == 303
     assert note + " lan answered: It was. (§10.3)" in page(binh, table)
-    assert "0 tables are waiting for a referee." in page(lan, "/referee/calls")
+    assert "No table is waiting for a referee." in page(lan, "/referee/calls")
 
 
 def test_the_table_looks_anew_when_a_call_changes_and_the_same_page_is_204(deal, lan):

@@ -59,7 +59,7 @@ def test_the_sets_that_were_found_are_set_aside_by_their_names():
     [
         (2, [], "Tap the cards first"),
         (2, ["Rg"], "same rank and the same colour. What is missing? Missing: green rook"),
-        (3, ["Rr", "Cr", "Pr"], "Missing: red knight Not part of it: red pawn"),
+        (3, ["Rr", "Cr", "Pr"], "Missing: red knight Extra cards: red pawn"),
         (3, ["Kw", "Gw", "Mw"], "a set too (King, guard, minister), but not the one"),
         (5, ["Pr", "Py", "<b>"], "Missing: green pawn"),
     ],

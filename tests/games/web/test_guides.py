@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext, override, pgettext
 
-from games.web.documents import FILES, GUIDES, LABEL
+from games.common.document_marks import LABEL
+from games.web.documents import FILES, GUIDES
 from tests.support.catalogues import LOCALE, read
 from tests.support.play_pages import browser, member
 

@@ -83,7 +83,7 @@ def test_two_players_have_no_other_losers():
 def test_what_changes_nothing_beside_the_others_is_not_told():
     assert "the points of the hand" not in said_of(MIEN_NAM) and "khui." in said_of(MIEN_NAM)
     assert "bỏ đôi" in said_of(MIEN_NAM) and "bỏ đôi" not in said_of(VINAGAMES)
-    assert "Each yellow king (tướng vàng) of the winner adds 5." in said_of(MIEN_NAM)
+    assert "Each yellow king (tướng vàng) that the winner has adds 5." in said_of(MIEN_NAM)
     assert "plus" not in said_of(FOURSAC) and "13 more" in said_of(VINAGAMES)
 
 
@@ -124,7 +124,7 @@ def test_two_sets_are_compared_by_what_differs_alone(own):
     html = page.content.decode()
     assert [str(one.value) for one in page.context["differences"]] == [
         "20",
-        "A drawn king that the drawer leaves may be taken by the next player.",
+        "If you draw a king and don't take it, the next player may take it.",
     ]
     assert "We play with 4 players." in html and "We play with 2, 3 or 4 players." in html
     same = Client().get("/house/rule-sets/compare/", {"one": "4sac", "other": "4sac"})
@@ -167,7 +167,7 @@ def test_sentences_that_hang_on_several_options_say_what_holds_together():
     nothing = replace(VINAGAMES, key="B", quan=0, khui=0)
     assert "A loser with a quan gets" not in said_of(nothing)
     assert "A loser with a quan gets" in said_of(VINAGAMES)
-    assert "3 from each other loser for each khạp" in said_of(nothing)
+    assert "gets 3 for it from every other loser" in said_of(nothing)
     assert "Nobody pays a loser" in said_of(replace(nothing, khap=0))
     pot = replace(MIEN_NAM, key="B", pot=5, factor_for="quan")
     assert "everyone puts 5 chips into the pot (đậu heo). A winner with a quan" in said_of(pot)

@@ -21,6 +21,7 @@ MENU = Menu(
     number=1,
     chips_per_point=0,
     most=0,
+    wants_bots=False,
     spectators=True,
     spectator_delay=0,
     may_talk=True,

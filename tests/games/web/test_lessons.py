@@ -180,6 +180,6 @@ def test_a_right_answer_is_confirmed_once_on_the_next_step():
 def test_a_wrong_answer_of_a_lesson_has_what_is_missing_behind_it():
     client = Client()
     html = client.post("/learn/vinagames/4/", {"cards": ["Pr", "Py", "Cg"]}).content.decode()
-    assert "Missing: green pawn Not part of it: green cannon" in told(html)
+    assert "Missing: green pawn Extra cards: green cannon" in told(html)
     html = client.post("/learn/vinagames/6/", {"move": "discard", "cards": ["Kw"]}).content.decode()
     assert "The answer: Discard (green minister)" in told(html)

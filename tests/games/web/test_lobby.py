@@ -183,11 +183,11 @@ def test_what_is_read_out_changes_with_the_tables_and_not_with_each_seat(an, bin
 
     table = table_with(an)
     before = said()
-    assert before == "1 table is open. 1 of them has a seat for you."
+    assert before == "1 table is open. Tables with a seat for you: 1."
     commands.sit_down(by=member("chi"), table_id=table.pk, seat=2, now=timezone.now())
     assert said() == before
     table_with(member("dung"))
-    assert said() == "2 tables are open. 2 of them have a seat for you."
+    assert said() == "2 tables are open. Tables with a seat for you: 2."
 
 
 def test_the_lobby_asks_the_database_no_more_for_many_tables(

@@ -20,14 +20,11 @@ SITE = "http://192.168.1.20:8000"
 HERE = "127.0.0.1:8000"
 WORDS = "so there is no QR code."
 
-# Where a view may look at the name that the browser calls it by: to lead back, to know a link of ours again, and for
-# programs, which go on where they are.
+# Where a view may look at the name that the browser calls it by: to lead back, and to know a link of ours again.
 BY_THE_REQUEST = {
     "games/web/views/club/reached.py",
     "games/web/views/second_factor.py",
     "games/web/views/preferences.py",
-    "games/api/serializers/deals.py",
-    "games/api/requests.py",
     "replays/web/embedded.py",
 }
 
@@ -108,6 +105,17 @@ def test_an_invitation_to_the_club_has_the_clubs_own_address(beamer: Client, set
     settings.TUSAC_SITE = f"http://{HERE}"
     html = beamer.post("/club/invitations/").content.decode()
     assert WORDS in html and '<div class="qr"' not in html
+
+
+def test_a_program_is_led_to_the_next_page_at_the_clubs_own_address(
+    beamer: Client, an: Player, settings: Any
+) -> None:
+    settings.TUSAC_SITE = SITE
+    for name in ("Bàn 2", "Bàn 3"):
+        table_with(an, name=name)
+    newest = Table.objects.latest("pk").pk
+    answer = beamer.get("/api/v1/tables/?limit=1", HTTP_HOST="testserver")
+    assert answer["Link"] == f'<{SITE}/api/v1/tables/?limit=1&before={newest}>; rel="next"'
 
 
 def test_no_view_makes_a_link_of_the_name_that_a_browser_calls_it_by() -> None:

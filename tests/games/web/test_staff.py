@@ -96,7 +96,9 @@ def test_a_command_that_would_give_an_own_duty_stores_nothing(owner):
 
 def test_a_director_gives_no_duty_by_the_command(director, an):
     an.is_director = True
-    with pytest.raises(Refused, match="Only an owner can give duties"):
+    with pytest.raises(
+        Refused, match="Only an owner can make members directors, referees or owners"
+    ):
         note_duties(by=director, player=an, before=frozenset(), now=timezone.now())
 
 

@@ -83,7 +83,7 @@ def test_a_deal_whose_moves_came_from_nobody_is_told_though_all_were_seen(
     deal = played(four, own_seeds=False, seen=True)
     forge("UPDATE log_event SET metadata = '{}' WHERE stream = %s", deal.stream)
     assert "none of the moves came from you." in logins(four[2])
-    assert "none of the moves came from this member." in flows()
+    assert "None of the moves came from this member." in flows()
 
 
 def test_an_absent_member_reads_that_no_move_was_theirs_and_the_owner_of_no_such_deal(

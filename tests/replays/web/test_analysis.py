@@ -73,7 +73,7 @@ def test_a_member_asks_and_the_worker_makes_it_in_parts(
     while sent:
         running = page(member, deal)
         done = Analysis.objects.get(pk=deal.pk).done
-        assert f"{done} of" in running and 'data-look="2"' in running and "Look again" in running
+        assert f"{done} of" in running and 'data-look="2"' in running and "Refresh" in running
         seen.add(done)
         with django_capture_on_commit_callbacks(execute=True):
             tasks.analyse(sent.pop())

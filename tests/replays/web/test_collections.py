@@ -60,7 +60,7 @@ def test_nobody_else_reads_it_until_it_is_shared_and_nobody_else_changes_it(
     browser(stranger).post(where, {"share": "yes"})
     assert "shared with the club" in text(stranger, "/replays/collections/")
     assert "Collected by khach, for the club." in text(four[0], where)
-    assert "Take out" not in text(four[0], where)
+    assert "Remove this moment" not in text(four[0], where)
     kept = CollectionItem.objects.get()
     for said in ({"take": kept.pk}, {"share": "no"}, {"drop": "1"}):
         for other in (four[0], director):

@@ -129,3 +129,13 @@ def test_oembed_keeps_to_what_is_asked_and_refuses_the_rest(opened):
         assert oembed(other).status_code == 404, other
     Table.objects.filter(pk=opened.table_id).update(name='<b>"x"')
     assert "<b>" not in oembed(link).json()["html"]
+
+
+def test_the_api_gives_strangers_the_record_of_a_deal_that_is_open_to_all(opened, four):
+    answer = Client().get(f"/api/v1/deals/{opened.pk}/record/")
+    assert answer.status_code == 200 and answer["Access-Control-Allow-Origin"] == "*"
+    assert answer.content == browser(four[0]).get(f"/api/v1/deals/{opened.pk}/record/").content
+    Table.objects.filter(pk=opened.table_id).update(origin="")
+    for deal_id in (opened.pk, 4711):  # strangers are told the same of a deal that is not there
+        refused = Client().get(f"/api/v1/deals/{deal_id}/record/")
+        assert (refused.status_code, refused.json()["code"]) == (403, "replay.not-open")

@@ -94,7 +94,10 @@ def test_a_director_starts_it_and_everybody_sees_how_far_it_is(
 ):
     member = browser(four[0])
     before = shown(member, tournament)
-    assert "0 of 2 deals are analysed." in before and "<button" not in before.partition("<main")[2]
+    assert (
+        "0 of 2 deals have been analysed." in before
+        and "<button" not in before.partition("<main")[2]
+    )
     with django_capture_on_commit_callbacks(execute=True):
         for _twice in range(2):
             assert press(director, tournament) == 303
@@ -109,7 +112,7 @@ def test_a_director_starts_it_and_everybody_sees_how_far_it_is(
     assert done == sorted(done) and {0, 1, 2} <= set(done)
     assert {row.pk for row in Analysis.objects.all() if row.is_whole} == {one.pk for one in two}
     after = shown(member, tournament)
-    assert "2 of 2 deals are analysed." in after and "data-look-most" not in after
+    assert "2 of 2 deals have been analysed." in after and "data-look-most" not in after
     with django_capture_on_commit_callbacks(execute=True):
         assert press(director, tournament) == 303
     assert not sent, "there is nothing left to be done"
@@ -230,7 +233,7 @@ def test_what_cannot_be_analysed_is_passed_over_and_counted(
     work(sent, django_capture_on_commit_callbacks)
     assert TournamentAnalysis.objects.get().state == "finished"
     html = shown(browser(director), tournament)
-    assert "1 of 2 deals are analysed." in html and "1 deal cannot be analysed" in html
+    assert "1 of 2 deals have been analysed." in html and "1 deal cannot be analysed" in html
 
 
 def test_a_page_that_shows_the_same_already_is_told_nothing(four, tournament, two):

@@ -35,7 +35,10 @@ def test_a_login_alone_sets_no_factor_up_and_owners_hear_of_a_duty_that_did(dire
     assert not shown_alarms()
     assert client.post(HERE, form).status_code == 200
     (alarm,) = shown_alarms()
-    assert "Member director (director), who has a duty, has set up two-step login" in alarm.sentence
+    assert (
+        "Member director (director), who is on the staff, has set up two-step login"
+        in alarm.sentence
+    )
     set_up(member("an"), logged_in("an"))
     assert len(shown_alarms()) == 1
 

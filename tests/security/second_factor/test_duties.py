@@ -41,7 +41,7 @@ def test_a_password_alone_opens_nothing_of_a_duty(duty, clock):
             f"{HERE}?next={quote(address, safe='')}",
         )
     said = client.get(f"{HERE}?next=/admin/").content.decode()
-    assert "The pages for it stay closed until you have set up two-step login." in said
+    assert "The pages for staff stay closed until you have set up two-step login." in said
     set_up(person, client)
     assert client.get(opened).status_code == 200
 

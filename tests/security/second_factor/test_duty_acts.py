@@ -78,13 +78,19 @@ def close_a_round(director: Player) -> Act:
 
 
 def speak_for_a_table(director: Player) -> Act:
-    table, deal, _api = real_cards(director)
+    table, deal, api = real_cards(director)
+    digits = {"revision": 1, "seat": 0, "digits": "000000", "idempotency_key": once()}
     return Act(
         (
             Asked(table.page, {"act": "confirm", "other": "0"}),
             Asked(table.page, {"act": "call", "call_reason": "rule"}),
             Asked(f"{deal}/discard", {"act": "dispute", "reason": "Not safe."}),
-        )
+        ),
+        (
+            Asked(f"{api}/digits/", digits),
+            Asked(f"{api}/", {"revision": 1, "right": True, "idempotency_key": once()}),
+            Asked(f"{api}/dispute/", {"revision": 1, "reason": "No.", "idempotency_key": once()}),
+        ),
     )
 
 

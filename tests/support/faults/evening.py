@@ -12,7 +12,7 @@ import urllib.request
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from games.checks.log import differing_deals
 from games.ledger.queries import transfer_of, trial_balance
@@ -35,10 +35,18 @@ class Unreachable(Exception):
     """Nobody answered."""
 
 
+class Reached(Protocol):
+    """A club that answers over HTTP, and how it is reached."""
+
+    base_url: str
+    passwords: dict[str, str]
+    opener: urllib.request.OpenerDirector
+
+
 class Member:
     """A member with a token, who plays by the API."""
 
-    def __init__(self, club: RunningSite, name: str) -> None:
+    def __init__(self, club: Reached, name: str) -> None:
         self.club = club
         self._token = ""
         said: dict[str, Any] = {"username": name, "password": club.passwords[name]}
@@ -55,9 +63,11 @@ class Member:
             | ({"Authorization": f"Token {self._token}"} if self._token else {}),
         )
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with self.club.opener.open(request, timeout=120) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
+            if error.headers.get_content_type() == "text/plain":  # the proxy's own words
+                raise Unreachable from error
             return error.code, json.load(error)
         except OSError as error:  # refused, reset, or cut off in the middle
             raise Unreachable from error

@@ -12,6 +12,7 @@ from tests.support.security.admin_addresses import ADMIN
 from tests.support.security.api_addresses import API
 from tests.support.security.replay_addresses import REPLAYS
 from tests.support.security.table_addresses import TABLES
+from tests.support.security.tournament_acts import TOURNAMENT_ACTS
 from tests.support.security.tournament_addresses import TOURNAMENTS
 
 ADDRESSES: dict[str, tuple[str, str]] = {
@@ -20,6 +21,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     **REPLAYS,
     **TABLES,
     **TOURNAMENTS,
+    **TOURNAMENT_ACTS,
     "healthz": (
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
@@ -60,6 +62,10 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "403 403 403 403 403 403 403",
         "405 405 405 405 405 405 405",
     ),
+    "embed/tournaments/<int:tournament_id>/": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
     "oembed": (
         "404 404 404 404 404 404 404",
         "405 405 405 405 405 405 405",
@@ -75,6 +81,14 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     "first/": (
         "403 403 403 403 403 403 403",
         "403 403 403 403 403 403 403",
+    ),
+    "club/webhooks/": (
+        "302 403 403 403 403 403 200",
+        "302 403 403 403 403 403 200",
+    ),
+    "club/webhooks/<int:webhook_id>/": (
+        "302 403 403 403 403 403 404",
+        "302 403 403 403 403 403 404",
     ),
     "club/health/": (
         "302 403 403 403 403 403 200",

@@ -9,6 +9,10 @@ API: dict[str, tuple[str, str]] = {
         "401 200 200 200 200 200 200",
         "401 201 201 201 201 201 201",
     ),
+    "api/v1/tables/any/sit/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 403 403",
+    ),
     "api/v1/tables/<int:table_id>/": (
         "401 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
@@ -31,6 +35,10 @@ API: dict[str, tuple[str, str]] = {
     ),
     "api/v1/ratings/<int:rating_id>/": (
         "401 404 404 404 404 404 404",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/stream/": (
+        "401 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
     ),
     "api/v1/nights/": (
@@ -89,6 +97,14 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 403 409 403 403 409 409",
     ),
+    "api/v1/tables/<int:table_id>/invitations/": (
+        "401 403 409 403 403 409 409",
+        "401 403 409 403 403 409 409",
+    ),
+    "api/v1/tables/<int:table_id>/invitations/take-back/": (
+        "401 405 405 405 405 405 405",
+        "401 403 409 403 403 409 409",
+    ),
     "api/v1/tables/<int:table_id>/say/": (
         "401 405 405 405 405 405 405",
         "401 403 200 200 403 403 403",
@@ -110,7 +126,7 @@ API: dict[str, tuple[str, str]] = {
         "401 403 409 409 403 403 403",
     ),
     "api/v1/deals/<int:deal_id>/record/": (
-        "401 200 200 200 200 200 200",
+        "403 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
     ),
     "api/v1/account/": (
@@ -126,12 +142,12 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
     ),
     "api/v1/tournaments/": (
-        "401 200 200 200 200 200 200",
-        "401 405 405 405 405 405 405",
+        "200 200 200 200 200 200 200",
+        "401 403 403 403 403 201 403",
     ),
     "api/v1/tournaments/series/": (
-        "401 404 404 404 404 404 404",
-        "401 405 405 405 405 405 405",
+        "404 404 404 404 404 404 404",
+        "401 403 403 403 403 404 403",
     ),
     "api/v1/tournaments/templates/": (
         "401 403 403 403 403 200 403",
@@ -146,11 +162,11 @@ API: dict[str, tuple[str, str]] = {
         "401 403 403 403 403 404 403",
     ),
     "api/v1/tournaments/<int:tournament_id>/": (
-        "401 200 200 200 200 200 200",
+        "200 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
     ),
     "api/v1/tournaments/<int:tournament_id>/standings/<int:player_id>/": (
-        "401 404 404 404 404 404 404",
+        "404 404 404 404 404 404 404",
         "401 405 405 405 405 405 405",
     ),
     "api/v1/tournaments/<int:tournament_id>/reserve/": (
@@ -186,7 +202,7 @@ API: dict[str, tuple[str, str]] = {
         "401 403 403 403 403 409 403",
     ),
     "api/v1/tournaments/<int:tournament_id>/log/": (
-        "401 200 200 200 200 200 200",
+        "200 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
     ),
     "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/": (
@@ -209,10 +225,17 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 404 404 404 404 404 404",
     ),
-    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/ruling/": (
-        "401 405 405 405 405 405 405",
-        "401 403 403 403 404 403 403",
-    ),
+    **{
+        f"api/v1/{of}/ruling/{act}": (
+            "401 405 405 405 405 405 405",
+            "401 403 403 403 404 403 403",
+        )
+        for of in (
+            "tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>",
+            "deals/<int:deal_id>/disputes/<int:number>",
+        )
+        for act in ("", "withdrawal/", "signature/", "rejection/")
+    },
     "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/"
     "photographs/": (
         "401 404 404 404 404 404 404",
@@ -271,6 +294,30 @@ API: dict[str, tuple[str, str]] = {
     "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/correction/": (
         "401 405 405 405 405 405 405",
         "401 403 403 403 404 404 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/entries/": (
+        "200 200 200 200 200 200 200",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/standings/": (
+        "200 200 200 200 200 200 200",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/results/": (
+        "200 200 200 200 200 200 200",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/sheets/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 404 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/end/": (
+        "401 405 405 405 405 405 405",
+        "401 404 404 404 404 404 404",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/digits/": (
+        "401 405 405 405 405 405 405",
+        "401 404 404 404 404 404 404",
     ),
     "api/v1/tables/<int:table_id>/call/": (
         "401 405 405 405 405 405 405",

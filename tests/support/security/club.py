@@ -28,6 +28,7 @@ from replays.models import Puzzle
 from replays.queries.puzzles import posed
 from tests.support import deals
 from tests.support.play_pages import member
+from tests.support.security.tournament_acts import ASKED, is_act
 from tests.support.sightseeing import Tour
 from tests.support.tables import opened_table
 from tests.support.tournament_pages import friday
@@ -69,7 +70,7 @@ class Club:
         """Return the address of a route, filled with what it is meant for."""
         about = self.finished if "replays/" in route or route.endswith("record/") else self.running
         address = "/" + Tour(about, None).fill(route)
-        if "entries/<int:player_id>" in route:
+        if route == "tournaments/<int:tournament_id>/entries/<int:player_id>/":
             return f"/tournaments/{self.tournament_id}/entries/{self.finished.seats.get(number=0).player_id}/"
         if route.endswith(_BEFORE_THE_DEAL) and "table_id" in route:
             return address.replace(f"/{about.table_id}/", f"/{self.waiting.pk}/")
@@ -110,6 +111,10 @@ class Club:
             return {"players": chosen, "amount": "5", "reason": "Tết", "idempotency_key": ONCE}
         if route == "club/members/<int:member_id>/":
             return {"act": "save", "display_name": "Chị Chi", **ACCOUNT_FORM}
+        if route == "club/webhooks/":
+            return {"url": "https://example.org/news"}
+        if route == "club/webhooks/<int:webhook_id>/":
+            return {"act": "test"}
         if route == "club/backup/":
             return {"act": "make", "known": ""}
         if route == "house/":
@@ -122,6 +127,8 @@ class Club:
             held = SanctionTableForm(held=SanctionTable())
             said = {name: held[name].initial for name in held.fields}
             return {name: value for name, value in said.items() if value is not None}
+        if is_act(route):
+            return ASKED
         if route.startswith("api/") and ("/conduct/" in route or "/warnings/" in route):
             report = {"player": self.finished.seats.get(number=0).player_id, "kind": "slow"}
             return {**report, "reason": "Slow.", "idempotency_key": ONCE}
@@ -179,6 +186,15 @@ class Club:
             return table
         if route == "tournaments/new":
             return tournament
+        if route.endswith("/sheets/"):
+            return {"deals": [{"table": 1, "deal": 1, "winner": None}], "idempotency_key": ONCE}
+        if route.endswith("/digits/"):
+            return {"revision": 1, "seat": 0, "digits": "123456", "idempotency_key": ONCE}
+        if route == "api/v1/tournaments/":
+            return {**tournament, "prize_shares": [100]}
+        if route == "api/v1/tournaments/series/":
+            league = {"points": [3, 1], "present": 1, "best": 1, "reason": "Tea."}
+            return {"name": "Fridays", "idempotency_key": ONCE, **league}
         if route.endswith("/dispute/") and "/results/" in route:
             told = {"seat": 0, "card": "Mr", "hand": ["Mr"], "public": [[]] * 4, "dead": []}
             return {"revision": 1, "discard": told, "reason": "No.", "idempotency_key": ONCE}
@@ -193,6 +209,7 @@ class Club:
             return {"reason": "A face is in it.", "idempotency_key": ONCE}
         if "/results/" in route:
             said = {"right": True, "revision": 1, "reason": "No."}
+            said |= {"seen": 1} if "/ruling/" in route else {}
             return {"deal": 1, "winner": None, "idempotency_key": ONCE, **said}
         if route.endswith("/real-cards"):
             return {"table": "all", "mark": "cards", "idempotency_key": ONCE}
@@ -218,6 +235,9 @@ class Club:
             return {"names": "chi", "idempotency_key": ONCE}
         if route == "api/v1/deals/<int:deal_id>/disputes/":
             return {"discard": 20, "reason": "It was the worst card."}
+        if route.startswith("api/v1/deals/") and "/ruling/" in route:
+            ruled = {"outcome": "upheld", "section": "§10.3", "reason": "It was not."}
+            return {"seen": 1, **ruled}
         if route == "replays/search/saved":
             return {"name": "Penalties", "filters": "penalty=yes"}
         if route == "api/v1/deals/<int:deal_id>/notes/":

@@ -5,9 +5,14 @@ from uuid import uuid4
 
 import pytest
 
+from games.models import Player
+from tests.support.agreements import waiting_acts
 from tests.support.api_client import get, post_to
 from tests.support.cardboard import MR, WON, Table
+from tests.support.rulings import limit
 from tests.support.tournament_pages import player
+from tournaments.engine.participants import player_id
+from tournaments.presenters.log.agreement_words import ASKED
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +72,7 @@ def test_what_is_refused_says_why(table):
     assert refused.status_code == 422 and refused.json()["code"] == "cardboard.cards-missing"
     stranger = post_to(player("stranger"), results(table), entry())
     assert (stranger.status_code, stranger.json()["code"]) == (403, "tournament.not-at-table")
-    # As a director one enters on the page alone, which asks for the second factor.
+    # A director enters by score sheets, which ask for the second factor.
     assert post_to(table.director, results(table), entry()).status_code == 403
     wrongs: tuple[dict[str, Any], ...] = (
         {"winner": 4},
@@ -109,6 +114,17 @@ def once(**more: Any) -> dict[str, Any]:
     return {"idempotency_key": str(uuid4()), **more}
 
 
+def disputed() -> tuple[Table, str]:
+    """Return a table whose one result is confirmed and disputed, and the address of that result."""
+    table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
+    post_to(table.seats[1], results(table), entry())
+    one = f"{results(table)}{table.score().deal_id}/"
+    post_to(table.seats[0], one, said(True))
+    filed = {"revision": 1, "discard": POSITION, "reason": "Mr was not the worst."}
+    post_to(table.seats[2], f"{one}dispute/", once(**filed))
+    return table, one
+
+
 def test_a_penalty_is_disputed_ruled_on_and_appealed():
     table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
     post_to(table.seats[1], results(table), entry())
@@ -143,7 +159,92 @@ def test_a_penalty_is_disputed_ruled_on_and_appealed():
     (paper,) = post_to(other, f"{one}ruling/", once(**{**void, "penalty": False})).json()
     assert paper["net"] == [0, 0, 0, 0] and paper["counts"] is False
     assert [one["void"] for one in paper["dispute"]["rulings"]] == [False, True]
-    assert paper["dispute"]["proposed"] is False
+    assert paper["dispute"]["proposed"] is False and paper["dispute"]["proposal"] is None
+
+
+def test_a_director_without_a_seat_decides_a_contradicted_result_and_disputes_its_penalty():
+    table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
+    post_to(table.seats[1], results(table), entry())
+    one = f"{results(table)}{table.score().deal_id}/"
+    post_to(table.seats[3], one, said(False, reason="No khui!"))
+    stranger = post_to(player("stranger"), one, said(True))
+    assert (stranger.status_code, stranger.json()["code"]) == (403, "tournament.not-at-table")
+    (paper,) = post_to(table.director, one, said(True)).json()
+    assert (paper["status"], paper["contradicted_by"]) == ("confirmed", None)
+    filed = {"revision": 1, "discard": POSITION, "reason": "The table asked me to."}
+    (paper,) = post_to(table.director, f"{one}dispute/", once(**filed)).json()
+    assert (paper["status"], paper["dispute"]["seat"]) == ("disputed", None)
+
+
+def test_a_ruling_is_withdrawn_by_another_referee_and_the_dispute_waits_again():
+    table, one = disputed()
+    referee = player("referee", is_referee=True)
+    ruling = {"revision": 1, "penalty": True, "section": "§10.3", "reason": "As computed."}
+    post_to(referee, f"{one}ruling/", once(**ruling))
+    wish = once(revision=2, seen=2, reason="One Gw was not dead.")
+    no_duty = post_to(table.director, f"{one}ruling/withdrawal/", wish)
+    assert (no_duty.status_code, no_duty.json()["code"]) == (403, "ruling.not-referee")
+    other = player("other", is_referee=True)
+    for _ in range(2):
+        (paper,) = post_to(other, f"{one}ruling/withdrawal/", wish).json()
+    assert (paper["status"], paper["dispute"]["open"]) == ("disputed", True)
+
+
+@pytest.mark.parametrize("act", ["confirm_result", "correct_result"])
+def test_a_director_who_plays_elsewhere_is_told_that_somebody_has_to_agree(act):
+    lan = player("lan", is_director=True)
+    people = [player(name) for name in ("an", "binh", "chi", "dung", "em", "giang", "hoa")]
+    table = Table(lan, people=(lan, *people), entry_fee=0, late_until=1, rounds=2)
+    table.mark(table=2)
+    drawn = table.state.rounds[0].tables
+    number = 2 if f"player:{lan.pk}" in drawn[0].seats else 1
+    seats = [Player.objects.get(pk=player_id(one)) for one in drawn[number - 1].seats]
+    there = f"tournaments/{table.id}/rounds/1/tables/{number}/results/"
+    (paper,) = post_to(seats[1], there, entry()).json()
+    body = said(True) if act == "confirm_result" else once(winner=None, revision=1, reason="No.")
+    address = f"{there}{paper['deal_id']}/" + ("correction/" * (act == "correct_result"))
+    for _ in range(2):
+        (answered,) = post_to(lan, address, body).json()
+        assert answered == {**paper, "waits": ASKED}
+    assert waiting_acts(table.id) == [act]
+    (answered,) = post_to(seats[2], f"{there}{paper['deal_id']}/", said(True)).json()
+    assert (answered["waits"], answered["confirmed_by"]) == ("", [1, 2])
+
+
+def test_a_second_referee_reads_what_is_proposed_and_signs_what_was_read():
+    table, one = disputed()
+    limit(5)
+    first, second = player("first", is_referee=True), player("second", is_referee=True)
+    ruling = {"revision": 1, "outcome": "yes", "section": "§10.3", "reason": "Gy was there."}
+    (paper,) = get(first, results(table)).json()
+    early = {**ruling, "seen": paper["dispute"]["seen"]}
+    post_to(table.seats[3], f"{one}dispute/", once(revision=1, reason="I paid, too."))
+    moved = post_to(first, f"{one}ruling/", once(**early))
+    assert (moved.status_code, moved.json()["code"]) == (409, "ruling.moved-on")
+    (paper,) = post_to(first, f"{one}ruling/", once(**{**early, "seen": early["seen"] + 1})).json()
+    proposed = {"outcome": "yes", "section": "§10.3", "reason": "Gy was there."}
+    assert paper["dispute"]["proposal"] == {**proposed, "referee": first.pk}
+    assert paper["dispute"]["proposed"] is True and paper["status"] == "disputed"
+    (paper,) = get(second, results(table)).json()
+    read = {"revision": paper["revision"], "seen": paper["dispute"]["seen"]}
+    post_to(table.seats[0], f"{one}answer/", once(revision=1, reason="It was gone."))
+    stale = post_to(second, f"{one}ruling/signature/", once(**read))
+    assert (stale.status_code, stale.json()["code"]) == (409, "ruling.moved-on")
+    (paper,) = get(second, results(table)).json()
+    read["seen"] = paper["dispute"]["seen"]
+    (paper,) = post_to(second, f"{one}ruling/signature/", once(**read)).json()
+    assert paper["dispute"]["proposal"] is None and paper["dispute"]["open"] is False
+    assert paper["dispute"]["rulings"][0]["reason"] == "Gy was there."
+
+
+@pytest.mark.parametrize("act", ["signature", "rejection", "withdrawal"])
+def test_nobody_decides_about_a_ruling_without_saying_what_they_read(table, act):
+    post_to(table.seats[1], results(table), entry())
+    blind = once(revision=1, reason="So.")
+    address = f"{results(table)}{table.score().deal_id}/ruling/{act}/"
+    answer = post_to(player("referee", is_referee=True), address, blind)
+    assert (answer.status_code, answer.json()["code"]) == (422, "request.invalid")
+    assert answer.json()["detail"].startswith("seen:")
 
 
 def test_tables_are_marked_and_a_waiting_round_is_closed(table):

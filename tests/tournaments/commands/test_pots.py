@@ -26,7 +26,7 @@ def test_13_14_a_tournament_refuses_rules_with_a_pot_and_says_why():
     club.save_rule_set(by=owner, rules=POT, now=NOW)
     director = player("director", is_director=True)
     assert POT.key not in rules_offered()
-    with pytest.raises(Refused, match="a tournament is played without one") as refused:
+    with pytest.raises(Refused, match="tournaments are played without one") as refused:
         announced(director, rules=POT.key)
     assert (refused.value.code, refused.value.section) == ("tournament.rules-pot", "§13.14")
     made = announced(director)

@@ -216,7 +216,7 @@ def test_the_terms_are_within_bounds():
         refused(code, Told, **wrong)
     with pytest.raises(TournamentRefused) as caught:
         Told(fill_to=6)
-    assert "up to 6, since tables have four seats. Write 8," in str(caught.value)
+    assert "up to 6 players, since a table has four seats. Write 8," in str(caught.value)
 
 
 def test_a_tournament_starts_with_as_many_members_as_its_terms_say():

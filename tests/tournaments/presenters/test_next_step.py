@@ -35,7 +35,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
         "draw",
         replace(OPEN, entered=8, blocked="The draw was given for 0 rounds.", by_hand=True),
         "The draw was given for 0 rounds.",
-        "Set the tables by hand …",
+        "Seat players by hand …",
         "give-draw",
     ),
     (
@@ -63,7 +63,7 @@ STAGES: list[tuple[str, Known, str, str, str]] = [
     (
         "start",
         replace(OPEN, entered=13, check_in=True),
-        "All 13 are here.",
+        "All 13 members are here.",
         "Start …",
         "start",
     ),

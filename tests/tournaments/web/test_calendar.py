@@ -42,7 +42,8 @@ def row_named(name: str, **fields: Any) -> Tournament:
 
 
 def file_of(row: Tournament) -> str:
-    return calendar_of(row, url="https://club.example/tournaments/7/", host="club.example")
+    page = "https://club.example/tournaments/7/"
+    return calendar_of([row], url=lambda _row: page, host="club.example")
 
 
 @pytest.mark.parametrize(

@@ -191,11 +191,11 @@ def test_who_has_confirmed_a_result_can_only_confirm_it_for_others_who_are_ticke
 
 def test_the_page_of_a_tournament_leads_a_member_to_the_results_that_wait_for_them(table):
     home = f"/tournaments/{table.id}/"
-    assert "To your table" in shown(table.seats[0], home)
+    assert "Go to your table" in shown(table.seats[0], home)
     for deal in (1, 2):
         table.enter(table.seats[1], deal=deal)
     page = shown(table.seats[0], home)
-    assert "Confirm 2 results" in page and table.page in page and "To your table" not in page
+    assert "Confirm 2 results" in page and table.page in page and "Go to your table" not in page
     table.confirm(table.seats[0])
     assert "Confirm 1 result" in shown(table.seats[0], home)
     assert "Confirm " not in shown(table.seats[1], home)

@@ -40,12 +40,14 @@ def test_a_referee_is_told_what_the_table_gives_and_everybody_reads_the_report(
     page = f"{base}new?player={an.pk}&kind=slow"
     assert "Choose the member and what happened" in referee.get(f"{base}new").content.decode()
     first = referee.get(page).content.decode()
-    assert "first time" in first and "Sanction in the table: warning." in first
+    assert "first time" in first and "Sanction in the club's table of sanctions: warning." in first
     once = sent(round=1, table=1)
     for _twice in range(2):
         assert referee.post(page, once).status_code == 303
     second = referee.get(page).content.decode()
-    assert "second time" in second and "Sanction in the table: 2 points." in second
+    assert (
+        "second time" in second and "Sanction in the club's table of sanctions: 2 points." in second
+    )
     assert referee.post(page, sent()).status_code == 409  # written for the first time
     assert referee.post(page, sent(time=2)).status_code == 303
     assert ["sanctioned", -2, "slow\nThree minutes for a discard."] in Standing.objects.get(

@@ -76,7 +76,9 @@ def test_who_has_not_checked_in_is_named_and_all_who_are_here_can_start(director
     for number, one in enumerate(people, 1):
         commands.check_in(by=one, player=one.pk, tournament_id=tournament, now=timezone.now())
         said = why(panel(director, tournament))
-        assert said == ("1 of 2 is not here yet: Binh." if number == 1 else "All 2 are here.")
+        assert said == (
+            "1 of 2 is not here yet: Binh." if number == 1 else "All 2 members are here."
+        )
 
 
 def test_a_tournament_of_next_week_waits_for_entries(director: Player) -> None:

@@ -143,7 +143,10 @@ def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
     client = browser(director)
     form = {**GOOD, "rounds": "3", "idempotency_key": str(uuid4())}
     for wrong, said in [
-        ({"fill_to": "6"}, "fill up to 6, since tables have four seats. Write 8,"),
+        (
+            {"fill_to": "6"},
+            "fill the tables up to 6 players, since a table has four seats. Write 8,",
+        ),
         ({"least_members": "0"}, "greater than or equal to 1"),
         ({"late_until": "4"}, "Choose a whole number from 0 to 3"),
         ({"late_until": "soon"}, "Enter a whole number."),

@@ -221,7 +221,10 @@ def test_each_pays_the_fee_once_where_the_director_says_that_they_asked(director
     tournament = announced(director, entry_fee=20)
     once = {"step": "enter", "idempotency_key": str(uuid4()), "player": [binh.pk, chi.pk]}
     answer = list_posted(director, tournament, "binh\nchi", **once)
-    assert answer.status_code == 422 and "who have asked for it" in answer.content.decode()
+    assert (
+        answer.status_code == 422
+        and "Enter only members who have asked to enter" in answer.content.decode()
+    )
     assert not entered_names(tournament)
     for _ in range(2):
         answer = list_posted(director, tournament, "binh\nchi", agreed="on", **once)

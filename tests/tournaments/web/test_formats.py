@@ -73,7 +73,7 @@ def test_a_swiss_tournament_is_drawn_by_its_standings_and_certified(director):
     address = f"/tournaments/{tournament}/rounds/2/certificate"
     assert faults(json.loads(browser().get(f"{address}.json").content)) == []
     page = shown(address)
-    assert "Most tables moved from the expected one" in page
+    assert "Largest distance from the expected table" in page
     assert "Drawn by the standings" in page
     rebuild(tournament)
     assert not list(check_log())
@@ -107,7 +107,7 @@ def test_a_draw_is_given_read_by_everybody_and_played(director, fixed):
     public = f"/tournaments/{fixed}/given-draw"
     assert "have not been set yet" in shown(public)
     assert public in shown(f"/tournaments/{fixed}/")
-    assert "Set the tables by hand" in shown(f"/tournaments/{fixed}/", director)
+    assert "Seat players by hand" in shown(f"/tournaments/{fixed}/", director)
     refused = browser(director).post(
         f"/tournaments/{fixed}/start", {"idempotency_key": str(uuid4())}
     )

@@ -48,7 +48,7 @@ def test_every_event_is_a_line_with_who_when_and_what_the_newest_first(director)
     lines = html.split('<li id="event-')[1:][::-1]
     for version, (who, said) in {
         1: ("Director", "Tournament announced: Giải tháng mười một."),
-        2: ("Director", "The secret that decides all draws is locked in"),
+        2: ("Director", "The secret number that decides all draws is locked in"),
         3: ("M0", "M0 entered."),
         7: ("Director", "Entries were closed, and the tournament began."),
         8: ("Director", "Round 1 was drawn. Tables: 1."),

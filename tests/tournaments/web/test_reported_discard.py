@@ -91,7 +91,7 @@ def test_a_referee_rules_and_a_seat_appeals(table, referee):
     assert table.score().net == (-162, 162, 0, 0)
     assert press(referee, page, "rule", penalty="no", **told).status_code == 409
     text = shown(table.seats[0], address(table))
-    assert "Ruled under §10.3: the penalty is paid." in text and 'value="appeal"' in text
+    assert "Ruled under §10.3: the penalty must be paid." in text and 'value="appeal"' in text
     answer = press(table.seats[0], address(table), "appeal", revision="2", reason="No.")
     assert answer.status_code == 303
     assert 'name="penalty"' not in shown(referee, page)

@@ -63,7 +63,7 @@ def test_members_list_themselves_and_a_director_gives_a_seat_to_one_of_them():
     shown = page(lan, f"/tournaments/{made.id}/")
     assert f"now: <bdi>{hoa.shown_name}</bdi>" in shown
     made.follow()
-    assert "To your table" in page(hoa, f"/tournaments/{made.id}/")
+    assert "Go to your table" in page(hoa, f"/tournaments/{made.id}/")
     assert "tournament.seat-given" in told(hoa)
     assert "tournament.seat-given" in told(lan)
     assert "tournament.seat-given" in told(made.people[1])
@@ -161,6 +161,6 @@ def test_a_late_member_takes_a_bots_seat_by_the_page_and_pays():
     assert post(late, own, "take-seat").status_code == 303
     assert balance(member_account(late.pk)) == before - 15
     made.follow()
-    assert "To your table" in page(late, f"/tournaments/{made.id}/")
+    assert "Go to your table" in page(late, f"/tournaments/{made.id}/")
     assert "Take a bot" not in page(late, own)
     assert "entered" in " ".join(told(late))

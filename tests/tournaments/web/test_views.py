@@ -172,15 +172,15 @@ def test_the_director_starts_after_being_asked_and_members_find_their_table(dire
     assert not RoundTable.objects.exists()
     assert client.post(f"/tournaments/{tournament}/start", once()).status_code == 303
     early = browser(an).get(f"/tournaments/{tournament}/").content.decode()
-    assert "The tables are being opened: 1 to go." in early and "To your table" not in early
+    assert "The tables are being opened: 1 to go." in early and "Go to your table" not in early
     assert poll(tournament, an, "5+1") == 204
     set_tables(timezone.now)
     assert poll(tournament, an, "5+1") == 200
     assert poll(tournament, an, "5") == 204
     table = RoundTable.objects.get().games_table_id
     mine = browser(an).get(f"/tournaments/{tournament}/").content.decode()
-    assert "To your table" in mine and f'href="/tables/{table}/"' in mine
-    assert "To your table" not in client.get(f"/tournaments/{tournament}/").content.decode()
+    assert "Go to your table" in mine and f'href="/tables/{table}/"' in mine
+    assert "Go to your table" not in client.get(f"/tournaments/{tournament}/").content.decode()
     answer = client.post(f"/tournaments/{tournament}/start", once())
     assert answer.status_code == 409
     assert "already started" in answer.content.decode()

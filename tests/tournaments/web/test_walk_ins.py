@@ -198,7 +198,7 @@ def test_next_week_again_proposes_known_guests_ticked_and_apart(director):
     again = announced(director, entry_fee=0, name="Next week")
     address, client = f"/tournaments/{again}/entry-list", browser(director)
     page = client.get(f"{address}?again={first}").content.decode()
-    assert "Guests of earlier evenings" in page and 'id="guest-2" checked' in page
+    assert "Guests from earlier evenings" in page and 'id="guest-2" checked' in page
     assert "a new member" not in page and "unsure" not in page
     sent = {"names": "an\nCô Bảy", "step": "enter", "player": [an.pk], "new": [2]}
     sent["idempotency_key"] = str(uuid4())

@@ -128,7 +128,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.discard-not-open": Refusal(
-        "No dispute of this deal needs a ruling now. Reload the page to see what was decided.", 409
+        "No dispute about this deal needs a ruling now. Reload the page to see what was decided.",
+        409,
     ),
     "tournament.discard-no-ruling": Refusal(
         "There is no ruling on this deal to appeal. Wait for the referee.", 409
@@ -183,8 +184,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§9.2",
     ),
     "discard.khap": Refusal(
-        "The result gives this player a khap of {card}, but the hand that you entered doesn't have it. Correct one "
-        "of the two.",
+        "The result gives this player a khạp of {card}, but the hand that you entered "
+        "doesn't have it. Correct one of the two.",
         section="§9.2",
     ),
     "discard.completed-nothing": Refusal(
@@ -193,8 +194,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§10.5",
     ),
     "discard.no-meld": Refusal(
-        "A player discards only after taking a set, except at the start. Enter that set, or leave out dead cards "
-        "and other sets.",
+        "A player discards only after taking a set, except for the first discard of a deal. "
+        "Enter the set that was taken, or leave out the dead cards and the other sets.",
         section="§10.5",
     ),
     "discard.dead-too-many": Refusal(
@@ -223,7 +224,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "Formats, Most Compatible."
     ),
     "tournament.photograph-unreadable": Refusal(
-        "This file is not a photo that can be read. Choose a JPEG, PNG or WebP file."
+        "This file can't be read as a photo. Choose a JPEG, PNG or WebP file."
     ),
     "tournament.photograph-same": Refusal(
         "This photo was already added to the result. Choose another one.", 409
@@ -233,8 +234,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "A result can have at most {most} photos. Ask a director to remove one first.", 409
     ),
     "tournament.photographs-ever": Refusal(
-        "{most} photos have been added to this result, and too many were removed again. Show your photo to the "
-        "director instead.",
+        "{most} photos have already been added to this result, and too many of them were "
+        "removed, so it can't take another. Show your photo to the director instead.",
         409,
     ),
     "tournament.penalty-section": Refusal(
@@ -301,18 +302,18 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§1.1",
     ),
     "cardboard.no-room": Refusal(
-        "There can't be that many kongs and khaps besides these sets. Count them again.",
+        "There can't be that many kongs and khạp besides these sets. Count them again.",
         section="§1.1",
     ),
     "cardboard.winners-aside": Refusal(
-        "The winner's kongs and khaps are part of the winner's sets. Enter them there.",
+        "The winner's kongs and khạp are part of the winner's sets. Enter them there.",
         section="§9.1",
     ),
     "cardboard.no-aside": Refusal(
-        "For players who didn't win, enter only quan, khui and khap.", section="§9.2"
+        "For players who didn't win, enter only quan, khui and khạp.", section="§9.2"
     ),
     "cardboard.loser-cards": Refusal(
-        "A player who didn't win has at most {hand} cards. Count the kongs and khaps again.",
+        "A player who didn't win has at most {hand} cards. Count the kongs and khạp again.",
         section="§3.1",
     ),
     "cardboard.nobody-pays": Refusal(

@@ -19,6 +19,10 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "A director has removed this member from the tournament. Ask a director to let them enter again.",
         403,
     ),
+    "bot.people-only": Refusal(
+        "This tournament is for people, and a program plays with this account. Enter with an account of your own.",
+        403,
+    ),
     "tournament.not-invited": Refusal(
         "This tournament is by invitation. Ask a director to invite you.",
         403,
@@ -74,7 +78,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.substitute-unnamed": Refusal(
-        "Choose the member who takes the seat. For the bot or the seat's own player choose nobody."
+        "Choose the member who takes the seat. To give it to the bot or back to the seat's "
+        "own player, choose nobody."
     ),
     "tournament.span-duplicate": Refusal(
         "In a duplicate a substitute plays the round or the rest of the tournament. Choose one of them."
@@ -99,7 +104,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.table-done": Refusal(
-        "Table {table} has played all its deals of this round. Wait for the next draw.", 409
+        "Table {table} has played all its deals in this round. Wait for the next draw.", 409
     ),
     "tournament.no-bots-seat": Refusal(
         "No bot's seat is free in this round. Wait for the next draw.", 409
@@ -128,7 +133,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
     ),
     "tournament.not-entered": Refusal("This member hasn't entered. Choose a member who has.", 409),
     "tournament.full": Refusal(
-        "The tournament is full with {limit} members. Ask to be put on the reserve list.", 409
+        "The tournament is full: {limit} members have entered. Ask to be put on the reserve list.",
+        409,
     ),
     "tournament.too-few": Refusal(
         "Members needed to start: {least}. Members who would play: {playing}. Wait for more, or cancel the "
@@ -197,8 +203,9 @@ PEOPLE: Final[dict[str, Refusal]] = {
         field="departure",
     ),
     "tournament.sanction-time": Refusal(
-        "Somebody else has reported this member in the meantime, so this is now time {time}. "
-        "Check what the table says for that, then press the button again.",
+        "Somebody else has reported this member in the meantime. Yours would be "
+        "report number {time} of this kind. Check the club's table of sanctions for that "
+        "number, then press the button again.",
         409,
     ),
     "tournament.no-such-call": Refusal(

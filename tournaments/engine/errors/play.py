@@ -76,7 +76,7 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.own-duty": Refusal(
-        "You gave yourself the referee's duty. Let another owner give it to you, or ask a director.",
+        "You made yourself a referee. Let another owner make you one, or ask a director.",
         403,
         section="§10.8",
     ),
@@ -189,7 +189,7 @@ PLAY: Final[dict[str, Refusal]] = {
         404,
     ),
     "tournament.deal-secret-lost": Refusal(
-        "The cards of deal {deal} in round {round} can't be prepared, because the club's secret key is missing. "
+        "The cards for deal {deal} of round {round} can't be prepared, because the club's secret key is missing. "
         "Ask an owner of the club."
     ),
     "tournament.reason-missing": Refusal("Write a reason.", field="reason"),

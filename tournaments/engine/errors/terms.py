@@ -19,7 +19,7 @@ TERMS: Final[dict[str, Refusal]] = {
         "There is no rule set named “{rules}”. Choose one from the list.", field="rules"
     ),
     "tournament.rules-pot": Refusal(
-        "“{rules}” has a pot, and a tournament is played without one. Choose rules without a pot.",
+        "“{rules}” has a pot, but tournaments are played without one. Choose rules without a pot.",
         section="§13.14",
         field="rules",
     ),
@@ -204,8 +204,8 @@ TERMS: Final[dict[str, Refusal]] = {
         "The description contains an invisible character. Type it again.", field="description"
     ),
     "tournament.fill-not-fours": Refusal(
-        "Bots can't fill up to {fill_to}, since tables have four seats. Write {above}, or 0 to fill only the last "
-        "table.",
+        "Bots can't fill the tables up to {fill_to} players, since a table has four seats. "
+        "Write {above}, or 0 to fill only the last table.",
         field="fill_to",
     ),
     "tournament.least-out-of-range": Refusal(

@@ -40,6 +40,12 @@ def check_admitted(state: TournamentState, player: int) -> None:
         raise TournamentRefused("tournament.not-invited")
 
 
+def check_programs(state: TournamentState, *, program: bool) -> None:
+    """Raise `TournamentRefused` if a program's account would come in and the terms are for people alone."""
+    if program and not state.options.bot_accounts:
+        raise TournamentRefused("bot.people-only")
+
+
 def check_unbiased(state: TournamentState, player: int) -> None:
     """Raise `TournamentRefused` for anyone who judged or corrected in the tournament, or directs it as it runs.
 

@@ -203,7 +203,7 @@ def _of_stage(known: Known) -> Step:
 
 def _before(known: Known) -> Step:
     if known.by_hand:
-        given = known.to("give-draw", _("Set the tables by hand …"))
+        given = known.to("give-draw", _("Seat players by hand …"))
         return Step("draw", known.blocked, (given,))
     if not known.entered:
         return Step("enter", _("Nobody has entered yet."), (known.entering,))
@@ -231,7 +231,9 @@ def _before(known: Known) -> Step:
     if known.blocked:
         return Step("blocked", known.blocked, (known.entering,))
     if known.check_in:
-        why = ngettext("%(members)d is here.", "All %(members)d are here.", known.entered)
+        why = ngettext(
+            "%(members)d member is here.", "All %(members)d members are here.", known.entered
+        )
     else:
         why = ngettext(
             "%(members)d person has entered.", "%(members)d people have entered.", known.entered

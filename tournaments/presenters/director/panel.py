@@ -169,7 +169,7 @@ def _tables(known: Known, page: TournamentPage, viewer: Player) -> Iterator[Door
         if not known.blocked and known.entered:
             yield known.to("start-tournament", _("Start …"))
         if page.row.terms.format == Format.FIXED:
-            yield known.to("give-draw", _("Set the tables by hand …"))
+            yield known.to("give-draw", _("Seat players by hand …"))
     if page.marks_cards:
         yield known.to("real-cards", _("Tables with real cards …"))
     if known.status != "cancelled":
@@ -200,4 +200,4 @@ def _papers(known: Known, page: TournamentPage) -> Iterator[Door]:
     yield known.to("tournament-log", _("The tournament's log"))
     like = f"?like={known.pk}"
     yield Door(_("Announce another one like this"), reverse("create-tournament") + like)
-    yield Door(_("Save its terms as a template …"), reverse("tournament-templates") + like)
+    yield Door(_("Save its settings as a template …"), reverse("tournament-templates") + like)

@@ -23,12 +23,12 @@ from tournaments.engine.real_cards.events import ResultCorrected
 from tournaments.presenters.log.discard_event_words import result_words
 from tournaments.presenters.log.render_context import EventWords, RenderContext, is_kept, place_of
 from tournaments.presenters.log.signature_words import WAITS
-from tournaments.presenters.log.term_words import terms_in_words
+from tournaments.presenters.log.terms_in_words import terms_in_words
 from tournaments.queries.recipients import agreement_asked, agreement_ended
 
 ASKED: Final = gettext_noop(
-    "You play in this tournament, so another member has to agree first. They are asked "
-    "on their phones."
+    "You play in this tournament, so another member has to agree first. Those who can "
+    "agree are asked on their phones."
 )
 """What is said to the director who asks."""
 IF_YOU_PLAY: Final = gettext_lazy(

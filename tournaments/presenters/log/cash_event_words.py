@@ -59,7 +59,7 @@ CASH_EVENT_WORDS: Final = (
         _noted,
         "paid by hand, so whom it concerns was there",
         act=ActKind(
-            gettext_noop("recorded a payment of %(amount)s in cash in tournament %(tournament)s"),
+            gettext_noop("recorded a cash payment of %(amount)s in tournament %(tournament)s"),
             ("amount",),
         ),
     ),
@@ -67,7 +67,7 @@ CASH_EVENT_WORDS: Final = (
         ev.CashTakenBack,
         _taken_back,
         "a tick that was taken back moves no chips; the log says it",
-        act=ActKind(gettext_noop("took back a payment in cash in tournament %(tournament)s")),
+        act=ActKind(gettext_noop("took back a cash payment in tournament %(tournament)s")),
     ),
     EventWords(
         ev.BoxCounted,

@@ -20,7 +20,7 @@ from tournaments.presenters.log.render_context import (
     place_of,
     ruling_name,
 )
-from tournaments.presenters.log.term_words import setting_words
+from tournaments.presenters.log.terms_in_words import setting_words
 from tournaments.queries.recipients import at_drawn, member, sanctioned
 
 
@@ -124,7 +124,8 @@ def departure_words(event: ev.MemberSanctioned) -> str:
     """Return why a report's sanction differs from the table; empty if it does not."""
     facts = {"step": step_words(event.by_table), "reason": event.departure}
     return (
-        _("Sanction in the table: %(step)s. Why less or more: %(reason)s") % facts
+        _("Sanction in the club's table of sanctions: %(step)s. Why less or more: %(reason)s")
+        % facts
         if event.departure
         else ""
     )

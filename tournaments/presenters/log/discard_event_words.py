@@ -47,7 +47,7 @@ def result_words(
     if lay.offender is None:
         return said
     facts = {"name": seat_name(event, lay.offender, context), "section": lay.section}
-    return said + "; " + _("%(name)s paid the penalty under %(section)s") % facts
+    return _("%(result)s; %(name)s paid the penalty under %(section)s") % (facts | {"result": said})
 
 
 def _disputed(event: ev.DiscardDisputed, context: RenderContext) -> str:
@@ -268,7 +268,7 @@ DISCARD_EVENT_WORDS: Final = (
         ),
         act=ActKind(
             gettext_noop(
-                "appealed the ruling on a deal of their own, %(deal_id)s, in tournament %(tournament)s"
+                "appealed the ruling on their own deal %(deal_id)s in tournament %(tournament)s"
             ),
             ("deal_id",),
         ),

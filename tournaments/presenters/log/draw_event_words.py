@@ -19,7 +19,9 @@ from tournaments.queries.recipients import drawn, drawn_as_before, entrants
 
 
 def _committed(_event: ev.DrawCommitted, _scene: RenderContext) -> str:
-    return _("The secret that decides all draws is locked in. Nobody can change it any more.")
+    return _(
+        "The secret number that decides all draws is locked in. Nobody can change it any more."
+    )
 
 
 def _given(_event: ev.DrawGiven, _scene: RenderContext) -> str:

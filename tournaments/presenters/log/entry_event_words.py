@@ -286,8 +286,8 @@ ENTRY_EVENT_WORDS: Final = (
                 "%(tournament)s, round %(round)s: you play at table %(table)s, %(seat)s, from the next deal on."
             ),
             gettext_noop(
-                "%(tournament)s: a new player joins your table (table %(table)s, %(seat)s) from the "
-                "next deal."
+                "%(tournament)s: a new player will join your table (table %(table)s, %(seat)s) "
+                "from the next deal on."
             ),
         ),
         act=ActKind(

@@ -191,7 +191,7 @@ EVENT_WORDS: Final[tuple[EventWords, ...]] = (
             gettext_noop(
                 "%(tournament)s is closed. Your place: %(place)s, prize in %(unit)s: %(chips)s."
             ),
-            gettext_noop("%(tournament)s is closed. You have no place in it."),
+            gettext_noop("%(tournament)s is closed. You have no place in the standings."),
         ),
         act=ActKind(gettext_noop("closed tournament %(tournament)s")),
     ),

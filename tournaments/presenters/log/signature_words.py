@@ -25,11 +25,11 @@ WAITS: Final = gettext_noop(
 )
 """What is said to who proposes one."""
 _ASKED: Final[dict[str, str]] = {
-    "void": gettext_noop("%(place)s should no longer count"),
-    "take-back": gettext_noop("%(place)s should count again"),
+    "void": gettext_noop("stop counting %(place)s"),
+    "take-back": gettext_noop("count %(place)s again"),
     "points": gettext_noop("%(points)s points for %(name)s"),
-    "adjustment": gettext_noop("the adjustment of %(points)s points for %(name)s should be undone"),
-    "result": gettext_noop("the result of %(place)s should be entered again"),
+    "adjustment": gettext_noop("undo the adjustment of %(points)s points for %(name)s"),
+    "result": gettext_noop("enter the result of %(place)s again"),
 }
 """What was proposed, by its kind."""
 

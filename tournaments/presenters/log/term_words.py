@@ -1,4 +1,4 @@
-"""The names of a tournament's terms, their texts in forms and the API, and their values in words."""
+"""The names of a tournament's terms, and their texts in forms and the API."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.text import format_lazy
-from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from games.presenters import terms
 from games.presenters.amounts import of_unit, with_unit
-from games.presenters.sentences import rules_name
-from games.queries.play.participants import names_of
-from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
 from tournaments.engine.scoring.prizes import PAID_PLACES
-from tournaments.engine.terms import DEFAULTS, Terms
 from tournaments.models import Tournament
-from tournaments.presenters.page.tie_breaks import tie_breaks_in_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -32,7 +27,7 @@ PLACES: Final = _("Places and the final")
 READ: Final = _("What members read")
 DISPUTES: Final = _("Disputes")
 HINTS: Final[Mapping[Any, StrOrPromise]] = {
-    GAME: _("rules, deals, time for a move"),
+    GAME: _("rules, deals, time per move"),
     WHO: _("late entry, check-in, bots in empty seats"),
     FEES: of_unit(gettext_noop("only for clubs that play for %(unit)s")),
     TABLES: _("real cards, spectators, the same deals for all"),
@@ -140,6 +135,16 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=WHO,
         api=_("members: every member may enter; invited: only invited members."),
     ),
+    "bot_accounts": Words(
+        _("Programs may play"),
+        help=_(
+            "Members' own programs can enter with accounts that are marked as bots. They are ranked and win prizes "
+            "like everyone else."
+        ),
+        group=WHO,
+        api="Whether accounts that are marked as bots may enter.",
+        listed=True,
+    ),
     "least_members": Words(
         _("Minimum members to start"),
         help=_(
@@ -174,7 +179,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         help=_(
             "Tables of three: 13 members, for example, make one table of four and three of three. With five "
             "members, or rules that need four players, members take turns sitting out. If all tables play the same "
-            "deals, or you play in groups or set the tables by hand, bots take the empty seats."
+            "deals, or you play in groups or seat players by hand, bots take the empty seats."
         ),
         group=WHO,
         api=_(
@@ -184,7 +189,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     ),
     "filler": Words(
         _("Bots in empty seats"),
-        help=_("Bots make every table up to four. They aren't ranked and win no prizes."),
+        help=_("Bots fill every table up to four players. They aren't ranked and win no prizes."),
         group=WHO,
     ),
     "fill_to": Words(
@@ -321,7 +326,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
     "duplicate": Words(
         _("All tables play the same deals"),
         help=_(
-            "Your score is the difference from the average result in your seat at all tables, so "
+            "Your score is your result minus the average result in your seat at all tables, so "
             "luck with the cards evens out (duplicate). This works only on screen. Nobody can "
             "watch, and a deal can be viewed once every table has played it."
         ),
@@ -332,40 +337,6 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
 """What each term is called, in the order of a form that announces a tournament."""
 
 
-def setting_words(event: SettingCorrected) -> str:
-    """Return which term has which new and old value, and why."""
-    return gettext("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
-        "term": TERM_WORDS[event.setting].label,
-        "old": value_words(event.setting, event.old),
-        "new": value_words(event.setting, event.new),
-        "reason": event.reason,
-    }
-
-
-def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the names and values of terms, in the order of `TERM_WORDS`."""
-    return [
-        (str(words.label), value_words(name, _as_term(said[name])))
-        for name, words in TERM_WORDS.items()
-        if name in said
-    ]
-
-
-def listed_terms(said: Terms) -> list[tuple[str, str]]:
-    """Return the terms without a sentence of their own on the tournament's page, unless default."""
-    return terms_in_words(
-        {
-            name: value
-            for name, words in TERM_WORDS.items()
-            if words.listed and (value := getattr(said, name)) != DEFAULTS.get(name)
-        }
-    )
-
-
-def _as_term(value: Any) -> Setting:
-    return tuple(value) if isinstance(value, list) else value
-
-
 CHOICES: Final[Mapping[str, Any]] = {
     "format": Tournament.Format,
     "admits": Tournament.Admits,
@@ -374,24 +345,3 @@ CHOICES: Final[Mapping[str, Any]] = {
     "unplayed": Tournament.Unplayed,
 }
 """The terms of which one of a few values is chosen."""
-
-
-def value_words(setting: str, value: Setting) -> str:
-    """Return the value of a term in words."""
-    known: Any = value
-    if setting == "spectator_delay":
-        return str(terms.UNWATCHED if known is None else terms.DELAYS.get(known, known))
-    if setting == "rules":
-        return rules_name(known)
-    if setting == "filler":
-        (name,) = names_of([known])
-        return name
-    if setting == "tie_breaks":
-        return tie_breaks_in_words(known)
-    if setting in CHOICES:
-        return str(CHOICES[setting](known).label)
-    if value is None or value == "":
-        return "–"
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    return (" / ".join(map(str, value)) or "–") if isinstance(value, tuple) else str(value)

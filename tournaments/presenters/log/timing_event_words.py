@@ -75,7 +75,9 @@ def _round_began(event: ev.RoundBegan, _scene: RenderContext) -> str:
 
 
 def _round_time_up(event: ev.RoundTimeUp, _scene: RenderContext) -> str:
-    said = _("Time is up in round %(round)d. No new deal starts; deals in progress are finished.")
+    said = _(
+        "Time is up in round %(round)d. No new deals start; deals in progress are played to the end."
+    )
     return said % {"round": event.number}
 
 

@@ -1,9 +1,9 @@
-"""A tournament as a calendar event (RFC 5545). It has a beginning and no end, since that is unknown."""
+"""Tournaments as calendar events (RFC 5545). They have a beginning and no end, since that is unknown."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Final
 
@@ -16,13 +16,21 @@ WIDEST: Final = 75
 """Bytes of a line; a longer one goes on in the next."""
 
 
-def calendar_of(row: Tournament, *, url: str, host: str) -> str:
-    """Return the file. `url` is the tournament's page; `host` makes the id unique. A start must be set."""
-    assert row.starts_at is not None
+def calendar_of(rows: Iterable[Tournament], *, url: Callable[[Tournament], str], host: str) -> str:
+    """Return the file. `url` gives a tournament's page; `host` makes the ids unique. Each must have a start."""
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Tusac//Tournaments//EN",
+        *(line for row in rows for line in _event(row, url=url(row), host=host)),
+        "END:VCALENDAR",
+    )
+    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+
+
+def _event(row: Tournament, *, url: str, host: str) -> tuple[str, ...]:
+    assert row.starts_at is not None
+    return (
         "BEGIN:VEVENT",
         f"UID:tournament-{row.pk}@{_text(host)}",
         f"SEQUENCE:{row.version}",
@@ -33,9 +41,7 @@ def calendar_of(row: Tournament, *, url: str, host: str) -> str:
         f"URL:{url}",
         *(["STATUS:CANCELLED"] if row.status == Tournament.Status.CANCELLED else []),
         "END:VEVENT",
-        "END:VCALENDAR",
     )
-    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
 
 
 def _text(text: str) -> str:

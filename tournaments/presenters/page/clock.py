@@ -46,7 +46,7 @@ def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[T
         lines.append(_round(row, row.clock_until, now, kept=kept))
     if row.time_up:
         said = _(
-            "Time is up in round %(round)d. No new deal starts; deals in progress are finished."
+            "Time is up in round %(round)d. No new deals start; deals in progress are played to the end."
         )
         lines.append(TimeLine("up", said % {"round": row.rounds_drawn}))
     return tuple(lines)

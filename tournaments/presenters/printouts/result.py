@@ -9,6 +9,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games.common.addresses import only_this_machine, whole_address
@@ -74,6 +75,16 @@ class ResultPage:
         if not only_this_machine():
             lines.append(whole_address(reverse("tournament", args=[self.row.pk])))
         return "\n".join(lines)
+
+    @property
+    def frame(self) -> str:
+        """Return the HTML that shows the standings within a page of another site."""
+        address = whole_address(reverse("embedded-standings", args=[self.row.pk]))
+        return format_html(
+            '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy" style="border:0"></iframe>',
+            address,
+            self.row.name,
+        )
 
     def _in_chat(self, line: StandingLine) -> str:
         row = line.row

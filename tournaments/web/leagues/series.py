@@ -21,14 +21,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.common.joints import listed, with_brackets
 from games.errors import Refused
-from games.inputs import WholeField
+from games.inputs import form_field
 from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments import commands, queries
 from tournaments.engine.correcting.correction_events import Setting
-from tournaments.engine.scoring.league import POINTS
-from tournaments.engine.scoring.series import BEST
 from tournaments.engine.terms import DEFAULTS
 from tournaments.errors import refusal
+from tournaments.inputs import LeagueSerializer
 from tournaments.models import Tournament
 from tournaments.presenters.leagues.series import SeriesPage, series_page
 from tournaments.web.forms import term_field
@@ -39,15 +38,13 @@ class TableForm(ReasonForm):
     """What counts in a league."""
 
     series_points = term_field("series_points")
-    series_present = WholeField(
+    series_present = form_field(
+        LeagueSerializer,
+        "present",
         label=_("Points for taking part"),
-        min_value=POINTS[0],
-        max_value=POINTS[1],
         help_text=_("For every member who plays at least one deal."),
     )
-    series_best = WholeField(
-        label=_("Best evenings counted per member"), min_value=BEST[0], max_value=BEST[1]
-    )
+    series_best = form_field(LeagueSerializer, "best", label=_("Best evenings counted per member"))
     field_order = ("series_points", "series_present", "series_best", "reason")
 
     @property

@@ -54,8 +54,9 @@
     const stands = plain(document.querySelector("#since b")), newest = event.detail[event.detail.length - 1];
     const isSaid = (step) => step === newest && plain(step.item.querySelector("p")) === stands;
     event.detail.filter((step) => !isPressed(step) && !isSaid(step)).forEach(function (step) {
-      const labels = Array.from(step.item.querySelectorAll("i[data-seat]"));
-      window.setTimeout(() => labels.forEach((label) => name(label.dataset.seat, label.textContent)), step.at);
+      // Read at once: the next table may make another step of this element.
+      const names = Array.from(step.item.querySelectorAll("i[data-seat]"), (label) => [label.dataset.seat, label.textContent]);
+      window.setTimeout(() => names.forEach(([seat, words]) => name(seat, words)), step.at);
     });
   });
 })();

@@ -52,7 +52,7 @@
   document.addEventListener("htmx:beforeSwap", function (event) {
     const answer = event.detail.xhr;
     const isPart = answer.getResponseHeader("HX-Retarget") || answer.getResponseHeader("HX-Reswap");
-    if (isPart && [400, 403, 409, 410, 422, 429].includes(answer.status)) {
+    if (isPart && [400, 403, 409, 410, 422, 429, 503].includes(answer.status)) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
       refusedAt = Date.now();
@@ -87,5 +87,6 @@
     refusedAt = 0;
     document.querySelectorAll("#messages [data-own]").forEach((notice) => notice.remove());
   });
-  document.addEventListener("htmx:responseError", () => say("refused"));
+  // Not of a move that met the club while it was replaced: again.js, which is told first, sends it again.
+  document.addEventListener("htmx:responseError", (event) => window.setTimeout(() => event.detail.isHeld || say("refused")));
 })();

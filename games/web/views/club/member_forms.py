@@ -34,7 +34,7 @@ class GrantForm(forms.Form):
         widget=forms.MultipleHiddenInput,
     )
     amount = WholeField(
-        label=of_unit(gettext_noop("%(unit)s for each")),
+        label=of_unit(gettext_noop("%(unit)s to grant to each")),
         min_value=1,
         max_value=MOST_GRANTED,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),

@@ -30,7 +30,7 @@ class MergeForm(forms.Form):
     stays = forms.ChoiceField(label=gettext_lazy("Account that stays"))
     ends = forms.ChoiceField(label=gettext_lazy("Account to be closed"))
     reason = forms.CharField(
-        label=gettext_lazy("Why are they the same person?"),
+        label=gettext_lazy("How do you know it's the same person?"),
         max_length=REASON_LENGTH,
         required=False,
         help_text=gettext_lazy("Everyone in the club can read this."),
@@ -131,7 +131,7 @@ def _answer(request: HttpRequest) -> str:
     ends = whole(request.POST.get("account"), "merge.none")
     if request.POST.get("act") != "confirm":
         drop_merge(by=by, ends=ends, now=now)
-        return _("The two accounts are not merged.")
+        return _("The two accounts will not be merged.")
     if not confirm_merge(by=by, ends=ends, now=now):
         return _("Confirmed. The other account still has to be confirmed.")
     stays = Player.objects.get(merged__pk=ends)

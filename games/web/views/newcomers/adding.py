@@ -44,7 +44,7 @@ class NewcomersForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "words", "spellcheck": "false"}),
         help_text=_(
             "You can paste them from a chat or a spreadsheet. Numbers, bullets and notes in "
-            "brackets are ignored. A second column can give each member's start sum."
+            "brackets are ignored. A second column can give each member's starting sum."
         ),
     )
     file = forms.FileField(

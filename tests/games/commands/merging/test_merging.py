@@ -176,7 +176,7 @@ def test_nothing_is_done_to_an_account_that_has_ended(owner, lan, lan2, director
 
 
 def test_an_entry_that_was_under_way_is_refused(owner, lan, lan2, director, monkeypatch) -> None:
-    monkeypatch.setattr("tournaments.commands.seats._require_member", lambda player: None)
+    monkeypatch.setattr("tournaments.commands.seats._require_member", lambda player: lan2)
     tournament = friday(director)
     merge(owner, lan, lan2)  # `lan2` is the row as it was read before
     with refused("merge.ended"):

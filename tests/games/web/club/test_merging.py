@@ -74,7 +74,7 @@ def test_an_owner_sees_what_will_happen_and_proposes_it_with_two_presses(owner, 
 def test_an_owner_reads_why_it_is_not_possible_and_is_offered_no_button(owner, lan, lan2) -> None:
     Player.objects.filter(pk=lan2.pk).update(is_referee=True)
     shown = words(browser(owner), f"{CLUB}?stays={lan.pk}&ends={lan2.pk}")
-    assert "One of the accounts has a duty in the club." in shown
+    assert "One of the accounts belongs to a director, referee or owner." in shown
     assert "Propose to merge them" not in shown
     shown = words(browser(owner), f"{CLUB}?stays={lan.pk}&ends={lan.pk}")
     assert "You chose the same account twice." in shown

@@ -73,19 +73,19 @@ def test_whoever_moves_keeps_their_hand_and_reads_where_they_sit_next(an, guest,
     move(guest, table, 3)
     assert seats_of(guest, table) == [
         ("Cô An", "", False),
-        ("Tí", "Mai (bot) sits here from the next deal.", True),
+        ("Tí", "Mai (bot) will sit here from the next deal.", True),
         ("Huệ (bot)", "", False),
-        ("Cúc (bot)", "You sit here from the next deal.", False),
+        ("Cúc (bot)", "You'll sit here from the next deal.", False),
     ]
     felt = felt_of(guest, table)
     assert felt.own.number == 1 and felt.payout.rows[1].mine
     assert seats_of(an, table)[3] == (
         "Cúc (bot)",
-        "Tí (guest) sits here from the next deal.",
+        "Tí (guest) will sit here from the next deal.",
         False,
     )
     page = browser(an).get(f"/tables/{table.pk}/").content.decode()
-    assert '<p class="seat__next">Tí (guest) sits here from the next deal.</p>' in page
+    assert '<p class="seat__next">Tí (guest) will sit here from the next deal.</p>' in page
 
 
 def test_two_who_swap_keep_their_names_over_their_cards(an, guest, table):
@@ -93,8 +93,8 @@ def test_two_who_swap_keep_their_names_over_their_cards(an, guest, table):
         commands.ask_to_swap(by=by, table_id=table.pk, seat=seat, now=timezone.now())
     assert table.seats.get(number=0).player == guest
     assert seats_of(an, table)[:2] == [
-        ("Cô An", "Tí (guest) sits here from the next deal.", True),
-        ("Tí", "You sit here from the next deal.", False),
+        ("Cô An", "Tí (guest) will sit here from the next deal.", True),
+        ("Tí", "You'll sit here from the next deal.", False),
     ]
 
 
@@ -102,7 +102,7 @@ def test_a_newcomer_in_a_bots_seat_gets_neither_its_cards_nor_its_payout(an, tab
     binh = member("binh")
     friends.come_by_link(by=binh, code=table.code, now=timezone.now())
     assert table.seats.get(number=2).player == binh
-    assert seats_of(binh, table)[2] == ("Huệ (bot)", "You sit here from the next deal.", False)
+    assert seats_of(binh, table)[2] == ("Huệ (bot)", "You'll sit here from the next deal.", False)
     felt = felt_of(binh, table)
     assert felt.shown.view.viewer is None and felt.own.number == 2
     assert not felt.rows and not any(row.mine for row in felt.payout.rows)
@@ -113,9 +113,9 @@ def test_a_newcomer_in_a_bots_seat_gets_neither_its_cards_nor_its_payout(an, tab
 def test_a_newcomer_in_somebody_elses_seat_has_no_part_in_their_deal(an, guest, table):
     binh = member("binh")
     commands.leave_table(by=guest, table_id=table.pk, now=timezone.now())
-    assert seats_of(an, table)[1] == ("Tí", "Mai (bot) sits here from the next deal.", False)
+    assert seats_of(an, table)[1] == ("Tí", "Mai (bot) will sit here from the next deal.", False)
     friends.come_by_link(by=binh, code=table.code, now=timezone.now())
-    assert seats_of(an, table)[1] == ("Tí", "binh sits here from the next deal.", False)
+    assert seats_of(an, table)[1] == ("Tí", "binh will sit here from the next deal.", False)
     felt = felt_of(binh, table)
     assert felt.shown.view.viewer is None and felt.page.disputable is None
     assert felt.own.name == "Tí" and not any(row.mine for row in felt.payout.rows)

@@ -143,6 +143,7 @@ def test_each_term_of_the_table_goes_along(an):
         starts_itself=True,
         cardboard=True,
         pace=Table.Pace.SLOW,
+        wants_bots=True,
         waits_for_friends=True,
     )
     plain = TableTerms(name="", rules=VINAGAMES, seats=3)

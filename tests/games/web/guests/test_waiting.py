@@ -19,7 +19,7 @@ from tests.support.table_page import HTMX
 pytestmark = pytest.mark.django_db
 SOON = "as soon as this deal is over"
 FULL = "The table is full. You're watching, and you'll get the next free seat."
-REMOVED = "The host has removed you from this table."
+REMOVED = "The person who opened the table has removed you from it."
 
 
 @pytest.fixture

@@ -44,14 +44,14 @@ class TestReceipts:
         for hours in range(1, 6):
             tell(f"test-{hours}", "a")
             signed(hours)
-        assert "the log of today, which has 6 leaves" in verified(path, "--club", CLUB)
+        assert "in today's log, which has 6 leaves" in verified(path, "--club", CLUB)
         later, proof = tmp_path / "later.note", tmp_path / "proof"
         later.write_bytes(member.get("/log/checkpoint").content)
         proof.write_bytes(member.get("/log/consistency?from=1&to=6").content)
         options = ("--checkpoint", str(later), "--proof", str(proof))
-        assert "the log of today" in verified(path, *options)
+        assert "It is in today's log, which has" in verified(path, *options)
         proof.write_text("")
-        with pytest.raises(CommandError, match="the past was changed"):
+        with pytest.raises(CommandError, match="past events were changed"):
             verified(path, *options)
 
     def test_a_club_that_made_its_log_anew_is_betrayed_by_a_receipt(
@@ -64,7 +64,7 @@ class TestReceipts:
         for table in ("log_leaf", "log_signed_checkpoint", "log_checkpoint"):
             forge(f"DELETE FROM {table}")
         signed(1)
-        with pytest.raises(CommandError, match="the past was changed"):
+        with pytest.raises(CommandError, match="past events were changed"):
             verified(path, "--club", CLUB)
 
     @pytest.mark.parametrize("left", ["an older checkpoint", "the checkpoint alone", "nothing"])
@@ -96,7 +96,7 @@ class TestReceipts:
         address = urlsplit(member.get(f"/replays/{deal.pk}/").context["sealed"].address).path
         forge("UPDATE log_event SET metadata = '{}' WHERE stream = %s", deal.stream)
         rechain(deal.stream)
-        with pytest.raises(CommandError, match="other events now in place of these: changed"):
+        with pytest.raises(CommandError, match="now has other events in place of these: changed"):
             verified(path, "--club", CLUB)
         owner = Player.objects.create_superuser("owner", password="not a secret")
         commands.accept_seal(by=owner, streams=[deal.stream], reason="By\nlaw.", now=NOW)

@@ -89,11 +89,11 @@ class TestWitnesses:
         tell("test-1", "b")
         signed(4)
         assert "Co-signed" in self.co_sign(tmp_path)
-        assert "before the one that was seen last" in capsys.readouterr().err
+        assert "earlier than the last one seen (" in capsys.readouterr().err
         tell("test-1", "c")
         signed(24 * 365 * 90)
         assert "4 leaves" in self.co_sign(tmp_path)
-        assert "has not come yet by the clock of this machine" in capsys.readouterr().err
+        assert "which is in the future by the clock of this machine" in capsys.readouterr().err
         forge("DELETE FROM log_cosignature")
         forge("DELETE FROM log_signed_checkpoint WHERE size = 4")
         tell("test-1", "d")

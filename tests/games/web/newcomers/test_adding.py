@@ -186,7 +186,7 @@ def test_chips_that_wait_are_told_and_cards_are_for_the_evening_that_is_chosen(d
     names = "\n".join(f"Người {at}" for at in "abcdefghijkl")
     evening = evening_of(timezone.now()) + timedelta(days=2)
     page = posted(director, names, step="add", evening=evening.isoformat()).content.decode()
-    assert "The start sums of 2 members aren't granted yet" in page
+    assert "The starting sums of 2 members aren't granted yet" in page
     assert {card.digits_until for card in LoginCard.objects.all()} == {morning_after(evening)}
     far = evening + timedelta(days=90)
     answer = posted(director, "Cô Bảy", step="add", evening=far.isoformat())

@@ -66,4 +66,4 @@ def test_the_hold_stands_in_no_row_of_moves(an, asked):
 def test_without_scripts_there_is_a_way_to_look_again(an, asked):
     html = page_of(an, asked[0])
     link, plain, *_rest = re.findall("<noscript>(.*?)</noscript>", html, re.S)
-    assert "Look again" in link and "your page has to update itself" in plain
+    assert "Refresh" in link and "your page has to update itself" in plain

@@ -29,22 +29,38 @@ class Command(DatabaseCommand):
         parser.add_argument(
             "file", nargs="?", help="a new file, or a directory (default: var/backups)"
         )
+        parser.add_argument(
+            "--keep",
+            type=int,
+            metavar="N",
+            help="for a timer: one backup a day in the directory, the newest N of which are kept",
+        )
 
-    def handle(self, *args: Any, file: str | None, **options: Any) -> None:
+    def handle(self, *args: Any, file: str | None, keep: int | None = None, **options: Any) -> None:
         """Write it. Raises CommandError."""
         now = timezone.now()
+        today = timezone.localdate(now)
         try:
             path = Path(file) if file else shelf.shelf()
         except OSError as error:
             raise CommandError(str(error)) from None
+        if keep is not None and (keep < 1 or file is None or not path.is_dir()):
+            raise CommandError(
+                _("With --keep, name a directory that exists and a number of at least 1.")
+            )
         if path.is_dir():
-            path /= shelf.name_of(timezone.localdate(now))
+            path /= shelf.name_of(today)
+        if path.exists() and keep is not None:
+            self.stdout.write(_("%(file)s is there already.") % {"file": path})
+            return
         if path.exists():
             raise CommandError(_("%(file)s is there already.") % {"file": path})
         try:
             keys = commands.save_backup(path, now=now)
-        except Refused as refused:
-            raise CommandError(str(refused)) from None
+            if keep is not None:
+                shelf.keep_newest(path.parent, keep, today)
+        except (Refused, OSError) as problem:
+            raise CommandError(str(problem)) from None
         self.stdout.write(_("The club is saved in %(file)s.") % {"file": path})
         if not keys:
             self.stdout.write(

@@ -1,0 +1,94 @@
+"""The stream of an account, for programs: its lines, how they are written, and how a look of it is handed over.
+
+A look is a request of the API like any other (`games.api.views.stream`), so each of them checks again who asks.
+On a server that keeps streams open (`tusac_site.serving.account_streams`) it is handed over in the request's scope.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from games.errors import Refused
+
+ADDRESS: Final = "/api/v1/stream/"
+"""Where programs open it."""
+HANDED: Final = "tusac.looks"
+"""Under this name a request's scope has a list that its look is appended to."""
+LINES: Final = "application/x-ndjson"
+SERVER_SENT: Final = "text/event-stream"
+
+_MOST_TABLES: Final = 40
+"""Tables that an id names: no line has more."""
+_PLACE: Final = r"[0-9]{1,18}\.[0-9]{1,18}\.[0-9]{1,9}"
+_CURSOR: Final = re.compile(rf"{_PLACE}(?:,{_PLACE}){{0,{_MOST_TABLES - 1}}}")
+
+
+class Place(NamedTuple):
+    """How far a table was told: its last deal, and the version of the deal's last event; zeros before there is one."""
+
+    deal: int = 0
+    version: int = 0
+
+
+def cursor_of(places: Mapping[int, Place]) -> str:
+    """Return the id of a line: how far each table was told."""
+    return ",".join(f"{table}.{at.deal}.{at.version:d}" for table, at in sorted(places.items()))
+
+
+def places_in(cursor: str) -> dict[int, Place]:
+    """Return how far each table was told, none for an empty id. Raises Refused("stream.after")."""
+    if not cursor:
+        return {}
+    if _CURSOR.fullmatch(cursor) is None:
+        raise Refused("stream.after")
+    numbers = [[int(number) for number in one.split(".")] for one in cursor.split(",")]
+    return {table: Place(deal, version) for table, deal, version in numbers}
+
+
+class Line(NamedTuple):
+    """A line for one account, made of what its seat may see."""
+
+    kind: str
+    table: int
+    """The table that it is about; 0 for none."""
+    cursor: str | None
+    """The id from which a stream goes on behind it; None for a line that is no place to go on from."""
+    fields: bytes
+    """What it says beside kind and id, as JSON."""
+
+    def written(self, media_type: str) -> bytes:
+        """Return its bytes on a stream of this media type."""
+        known = {"type": self.kind} | ({} if self.cursor is None else {"id": self.cursor})
+        head = json.dumps(known).encode()
+        said = head[:-1] + b"," + self.fields[1:] if len(self.fields) > 2 else head
+        if media_type != SERVER_SENT:
+            return said + b"\n"
+        place = "" if self.cursor is None else f"id: {self.cursor}\n"
+        return f"event: {self.kind}\n{place}data: ".encode() + said + b"\n\n"
+
+
+BEAT: Final = Line("beat", 0, None, b"{}")
+"""That the stream is alive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What an account's tables show now that a stream has not told yet."""
+
+    player: int
+    duties: tuple[bool, ...]
+    """The duties of the account; a stream ends with a change of them."""
+    until: datetime | None
+    """When the token ends by which it was asked for."""
+    topics: frozenset[str]
+    """Topics that say that it is time for the next look."""
+    lines: tuple[Line, ...]
+    cursor: str
+    """The id behind the last line."""
+    has_more: bool
+    """Whether another look has more at once."""

@@ -1,0 +1,145 @@
+"""The tables of one account and what happened at them since: what its stream for programs is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Max
+
+from games.errors import Refused
+from games.live.account import Place
+from games.models import Deal, Player, Seat, Table
+from games.queries.play.seen import SeenDeal, ShownEvent, see_deal
+from games.queries.play.seen_table import SeenTable, see_table
+
+MOST_TABLES: Final = 20
+"""Tables that one account follows at a time; of more, those that were used last. And of those told of where it has no
+seat now, as many that it played at last."""
+MOST_ENDED: Final = 10
+"""Deals that ended since, of all tables together, that one look tells; the next look goes on behind them."""
+MOST_EVENTS: Final = 1000
+"""Events after which a look begins no further deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedDeal:
+    """A deal in which the account has a seat, and its events that are news."""
+
+    seen: SeenDeal
+    events: tuple[ShownEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedTable:
+    """A table of the account, as its seat may see it."""
+
+    table: Table
+    seen: SeenTable | None
+    """None where the account may not watch the table, or the look ends before it."""
+    start: Place
+    """How far it was told before."""
+    deals: tuple[FollowedDeal, ...]
+    is_left: bool
+    """Whether nothing more comes from it: the account does not sit there, or it is closed."""
+    has_more: bool
+
+
+@dataclass
+class _Budget:
+    """What a look may yet tell."""
+
+    ended: int
+    events: int
+
+    def is_spent(self) -> bool:
+        return self.ended <= 0 or self.events <= 0
+
+    def spend(self, row: Deal, told: int) -> None:
+        self.events -= told
+        if told and row.ended_at is not None:
+            self.ended -= 1
+
+
+def followed_tables(player: Player, told: Mapping[int, Place]) -> list[FollowedTable]:
+    """Return the account's tables with what is news behind `told`, and the tables told of that it has left since.
+
+    Of a table that nothing was told of, the deal that is prepared, played or ended last comes without its past. What
+    one table refuses keeps nothing of the others back.
+    """
+    sits = Seat.objects.filter(player=player, table__closed_at=None, table__cardboard=False)
+    newest = sits.order_by("-table__used_at", "-table_id")
+    seats = set(newest.values_list("table_id", flat=True)[:MOST_TABLES])
+    tables = Table.objects.in_bulk(seats | _played_at(player, set(told) - seats))
+    budget = _Budget(MOST_ENDED, MOST_EVENTS)
+    return [
+        _begun(table, player)
+        if pk not in told
+        else _followed(table, player, told[pk], budget, sits=pk in seats)
+        for pk, table in sorted(tables.items())
+    ]
+
+
+def _played_at(player: Player, told: set[int]) -> set[int]:
+    """Return those of these tables at which the account has had a seat; whatever else an id names is not for it."""
+    deals = Deal.objects.filter(table__in=told, table__cardboard=False, seats__player=player)
+    newest = deals.values("table_id").annotate(newest=Max("pk")).order_by("-newest")
+    return set(newest.values_list("table_id", flat=True)[:MOST_TABLES])
+
+
+def _begun(table: Table, player: Player) -> FollowedTable:
+    seen = _table(table, player)
+    now = None if seen is None else seen.current or seen.last
+    if now is not None and now.view.viewer is not None:
+        start = Place(now.deal.pk, now.view.version)
+        return FollowedTable(table, seen, start, (FollowedDeal(now, ()),), False, False)
+    newest = Deal.objects.filter(table=table).aggregate(newest=Max("pk"))["newest"]
+    return FollowedTable(table, seen, Place(newest or 0), (), False, False)
+
+
+def _followed(
+    table: Table, player: Player, told: Place, budget: _Budget, *, sits: bool
+) -> FollowedTable:
+    if budget.is_spent():
+        return FollowedTable(table, None, told, (), False, True)
+    seen = _table(table, player)
+    shown = () if seen is None else (seen.current, seen.last)
+    known = {one.deal.pk: one for one in shown if one is not None}
+    rows = Deal.objects.select_related("table").filter(
+        table=table, pk__gte=told.deal, seats__player=player
+    )
+    # The end of one that other tables may yet play comes when they have.
+    rows = rows.exclude(sealed=True, cancelled=False, ended_at__isnull=False)
+    found = list(rows.order_by("pk")[: MOST_ENDED + 2])
+    deals: list[FollowedDeal] = []
+    has_more = len(found) == MOST_ENDED + 2
+    for row in found[: MOST_ENDED + 1]:
+        if budget.is_spent():
+            has_more = True
+            break
+        deal = known.get(row.pk) or _deal(row, player)
+        if deal is None:
+            continue
+        after = told.version if row.pk == told.deal else 0
+        news = tuple(event for event in deal.events if event.version > after)
+        budget.spend(deal.deal, len(news))
+        deals.append(FollowedDeal(deal, news))
+    is_left = not (sits or has_more or any(row.ended_at is None for row in found))
+    return FollowedTable(table, seen, told, tuple(deals), is_left, has_more)
+
+
+def _table(table: Table, player: Player) -> SeenTable | None:
+    """Return a table, None where the account may not watch: it has a seat there, and none in the deal."""
+    try:
+        return see_table(table.pk, player)
+    except Refused:
+        return None
+
+
+def _deal(row: Deal, player: Player) -> SeenDeal | None:
+    """Return a deal of the account, None where it is not to be seen now: it has ended and other tables play it."""
+    try:
+        return see_deal(row, player)
+    except Refused:
+        return None

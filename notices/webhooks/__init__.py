@@ -1,0 +1,1 @@
+"""What other programs are sent: which events, in which words, signed, to an address that was checked."""

@@ -1,0 +1,136 @@
+"""Addresses of webhooks: how one is read, and which machines it may lead to.
+
+A name is resolved once for each attempt, and the connection goes to a number that was checked here: a name that
+answers otherwise a moment later leads nowhere else.
+"""
+
+from __future__ import annotations
+
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from django.utils.encoding import iri_to_uri
+
+from notices.models import Delivery
+from notices.models.webhooks import LONGEST
+
+PATIENCE: Final = 5.0
+"""Seconds for one answer of a name server, and for each step of a connection."""
+_OWN: Final = [
+    ip_network(one)
+    for one in (
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "fc00::/7",
+        "::1/128",
+    )
+]
+"""What an owner may allow: this machine, private networks, and those of a provider or a VPN."""
+_NEVER: Final = [
+    ip_network(one)
+    for one in (
+        "fec0::/10",  # private networks of old, which Python holds for the internet
+        "168.63.129.16",  # Azure
+        "100.100.100.200",  # Alibaba, in the network of a provider
+        "fd00:ec2::254",  # Amazon, in a private network
+    )
+]
+"""What nobody may allow: there clouds tell whoever asks from their machine what is the machine's alone."""
+_TRANSLATED: Final = ip_network("64:ff9b::/96")
+"""IPv4 behind a translator (NAT64)."""
+
+
+class Undelivered(Exception):
+    """An attempt failed, for this `fault`; `status` is the answer of the other program if it gave one."""
+
+    def __init__(self, fault: Delivery.Fault, status: int | None = None) -> None:
+        super().__init__(fault)
+        self.fault = fault
+        self.status = status
+
+
+class Target(NamedTuple):
+    """An address in its parts."""
+
+    secure: bool
+    host: str
+    port: int
+    host_header: str
+    path: str
+
+
+def target_of(url: str) -> Target:
+    """Return the parts of an address. Raises ValueError for one that no message can be sent to."""
+    if len(url) > LONGEST or not url.isprintable() or " " in url:
+        raise ValueError(url)
+    parts = urlsplit(url)
+    host, port = parts.hostname or "", parts.port
+    if parts.scheme not in ("http", "https") or not host or port == 0 or parts.username is not None:
+        raise ValueError(url)
+    try:
+        # Plain names too: nobody can look up one with an empty part, or with a part of 64 letters.
+        host = host if ":" in host else host.encode("idna").decode()
+    except UnicodeError:
+        raise ValueError(url) from None
+    secure = parts.scheme == "https"
+    named = f"[{host}]" if ":" in host else host
+    path = iri_to_uri(parts.path or "/") + (f"?{iri_to_uri(parts.query)}" if parts.query else "")
+    return Target(
+        secure, host, port or (443 if secure else 80), f"{named}:{port}" if port else named, path
+    )
+
+
+def numbers_in(target: Target) -> list[str]:
+    """Return the number that an address has in place of a name, in whatever spelling; none where it has a name."""
+    try:
+        return _numbers(target, socket.AI_NUMERICHOST)
+    except (OSError, UnicodeError):
+        return []
+
+
+def numbers_of(target: Target, *, own_network: bool) -> list[str]:
+    """Return the numbers to which this address leads now. Raises Undelivered where any of them may not be reached."""
+    pool = ThreadPoolExecutor(1)
+    try:
+        found = pool.submit(_numbers, target, 0).result(timeout=PATIENCE)
+    except (OSError, UnicodeError):  # TimeoutError is an OSError
+        raise Undelivered(Delivery.Fault.UNKNOWN) from None
+    finally:
+        pool.shutdown(wait=False)
+    if not all(may_reach(one, own_network=own_network) for one in found):
+        raise Undelivered(Delivery.Fault.PRIVATE)
+    return found
+
+
+def _numbers(target: Target, flags: int) -> list[str]:
+    found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM, flags=flags)
+    return list(dict.fromkeys(str(one[4][0]) for one in found))
+
+
+def may_reach(number: str, *, own_network: bool) -> bool:
+    """Return whether a message may be sent to the machine of this number.
+
+    Never by multicast, nor to numbers that only the same wire or cloud knows: there clouds keep their machines'
+    passwords.
+    """
+    address = _meant(ip_address(number))
+    if any(address in network for network in _NEVER):
+        return False
+    if address.is_global and not address.is_multicast and not address.is_reserved:
+        return True
+    return own_network and any(address in network for network in _OWN)
+
+
+def _meant(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """Return the IPv4 number that an IPv6 number stands for, if it does."""
+    if isinstance(address, IPv4Address):
+        return address
+    if address in _TRANSLATED:
+        return IPv4Address(int(address) & 0xFFFF_FFFF)
+    return address.ipv4_mapped or address.sixtofour or address

@@ -1,0 +1,71 @@
+"""The values of a tournament's terms in words, for its page, its log and whoever signs a correction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.presenters import terms
+from games.presenters.sentences import rules_name
+from games.queries.play.participants import names_of
+from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
+from tournaments.engine.terms import DEFAULTS, Terms
+from tournaments.presenters.log.term_words import CHOICES, TERM_WORDS
+from tournaments.presenters.page.tie_breaks import tie_breaks_in_words
+
+
+def setting_words(event: SettingCorrected) -> str:
+    """Return which term has which new and old value, and why."""
+    return gettext("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
+        "term": TERM_WORDS[event.setting].label,
+        "old": value_words(event.setting, event.old),
+        "new": value_words(event.setting, event.new),
+        "reason": event.reason,
+    }
+
+
+def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the names and values of terms, in the order of `TERM_WORDS`."""
+    return [
+        (str(words.label), value_words(name, _as_term(said[name])))
+        for name, words in TERM_WORDS.items()
+        if name in said
+    ]
+
+
+def listed_terms(said: Terms) -> list[tuple[str, str]]:
+    """Return the terms without a sentence of their own on the tournament's page, unless default."""
+    return terms_in_words(
+        {
+            name: value
+            for name, words in TERM_WORDS.items()
+            if words.listed and (value := getattr(said, name)) != DEFAULTS.get(name)
+        }
+    )
+
+
+def _as_term(value: Any) -> Setting:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def value_words(setting: str, value: Setting) -> str:
+    """Return the value of a term in words."""
+    known: Any = value
+    if setting == "spectator_delay":
+        return str(terms.UNWATCHED if known is None else terms.DELAYS.get(known, known))
+    if setting == "rules":
+        return rules_name(known)
+    if setting == "filler":
+        (name,) = names_of([known])
+        return name
+    if setting == "tie_breaks":
+        return tie_breaks_in_words(known)
+    if setting in CHOICES:
+        return str(CHOICES[setting](known).label)
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return (" / ".join(map(str, value)) or "–") if isinstance(value, tuple) else str(value)

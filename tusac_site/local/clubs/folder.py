@@ -1,0 +1,321 @@
+"""The folder of all clubs of this machine (`TUSAC_CLUBS`), and that of each club: its settings, keys and data."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from games.common import own_address
+from tusac_site.local.clubs.small import RUNNING
+from tusac_site.local.embedded import private_directory, write_private
+from tusac_site.operations.club_keys import FILES, make_missing
+
+SETTINGS: Final = "club.env"
+STOPPED: Final = "stopped"
+FIRST_PORT: Final = 8101
+_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
+_LABEL: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+_OF_THE_MACHINE: Final = (
+    "PATH",
+    "HOME",
+    "LANG",
+    "TZ",
+    "TMPDIR",
+    "TUSAC_CLOCK_AHEAD",
+    "TUSAC_LOG_LEVEL",
+)
+"""Variables that a club has from the machine; the rest might be the secrets of another one."""
+_ITS_OWN: Final = re.compile(
+    r"TUSAC_(?:VAR|LOG_SIGNED|PRODUCTION|SUPERVISED)|HOST|REDIS_URL(?:_FILE)?"
+    r"|(?:SECRET_KEY|TUSAC_DEAL_KEY|TUSAC_LOG_KEY)(?:_FILE)?"
+)
+"""Variables that follow from where the club is, and that its settings therefore cannot say."""
+
+
+class BadClub(Exception):
+    """A club cannot be made, found or started; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class ClubFolder:
+    """One club's folder: `club.env`, `keys/`, `signed/`, `var/`, and `stopped` where it shall not run."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """What the club is called on this machine."""
+        return self.path.name
+
+    @property
+    def var(self) -> Path:
+        """The club's own data."""
+        return self.path / "var"
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it shall run."""
+        return not (self.path / STOPPED).exists()
+
+    @property
+    def version(self) -> str:
+        """The version that serves now; empty where none does."""
+        try:
+            said = (self.var / RUNNING).read_text(encoding="ascii")
+        except FileNotFoundError:
+            return ""
+        return said if self.pid else ""
+
+    @property
+    def since(self) -> int:
+        """When it began to serve, to tell one start from the next; 0 where it does not."""
+        try:
+            return (self.var / RUNNING).stat().st_mtime_ns
+        except FileNotFoundError:
+            return 0
+
+    @property
+    def pid(self) -> int:
+        """The process that runs the club, by the lock that it holds; 0 where none does."""
+        return held_by(self.var)
+
+    def want(self, *, running: bool) -> None:
+        """Say whether the club shall run; `tusac clubs run` follows it."""
+        if running:
+            (self.path / STOPPED).unlink(missing_ok=True)
+        else:
+            write_private(self.path / STOPPED, "")
+
+    def said(self) -> dict[str, str]:
+        """Return what `club.env` says. Raises BadClub for a line that cannot be read or that is not for it to say."""
+        found = {}
+        for number, line in enumerate(self._lines(), 1):
+            name, is_said, value = (part.strip() for part in line.partition("="))
+            if not name or name.startswith("#"):
+                continue
+            if not is_said or not name.isidentifier():
+                raise BadClub(
+                    f"{self.path / SETTINGS}, line {number}: write NAME=value, not {line!r}."
+                )
+            if _ITS_OWN.fullmatch(name):
+                raise BadClub(
+                    f"{self.path / SETTINGS}, line {number}: leave {name} out. Each club has its own, in its folder."
+                )
+            found[name] = value
+        for name in ("TUSAC_SITE", "PORT"):
+            if not found.get(name):
+                raise BadClub(f"{self.path / SETTINGS} lacks {name}. Put that line back.")
+        if not found["PORT"].isdecimal():
+            raise BadClub(f"{self.path / SETTINGS}: PORT is a number, not {found['PORT']!r}.")
+        try:
+            found["TUSAC_SITE"] = _read_site(found["TUSAC_SITE"])
+        except (ValueError, BadClub):
+            raise BadClub(
+                f"{self.path / SETTINGS}: TUSAC_SITE is https:// and the name that browsers open, as in "
+                f"https://san-jose.example, not {found['TUSAC_SITE']!r}."
+            ) from None
+        return found
+
+    def claims(self) -> dict[str, str]:
+        """Return what `club.env` says as far as it can be read, for a new club to keep away from."""
+        try:
+            lines = [line.partition("=") for line in self._lines()]
+        except BadClub:
+            return {}
+        return {name.strip(): value.strip() for name, _is_said, value in lines}
+
+    def _lines(self) -> list[str]:
+        try:
+            return (self.path / SETTINGS).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadClub(f"{self.path / SETTINGS} cannot be read: {error}.") from error
+
+    def environment(self, machine: Mapping[str, str] = os.environ) -> dict[str, str]:
+        """Return the whole environment of the club's processes. Raises BadClub."""
+        inherited = {
+            name: value
+            for name, value in machine.items()
+            if name in _OF_THE_MACHINE or name.startswith(("LC_", "LD_", "PYTHON"))
+        }
+        places = {
+            "TUSAC_PRODUCTION": "1",
+            "TUSAC_VAR": str(self.var),
+            "TUSAC_LOG_SIGNED": str(self.path / "signed"),
+            **{f"{key}_FILE": str(self.path / "keys" / name) for key, name in FILES.items()},
+        }
+        return {**inherited, **self.said(), **places}
+
+
+@dataclass(frozen=True)
+class Clubs:
+    """The folder of all clubs."""
+
+    path: Path
+
+    def all(self) -> list[ClubFolder]:
+        """Return every club, by name."""
+        found = self.path.glob(f"*/{SETTINGS}") if self.path.is_dir() else ()
+        return [
+            ClubFolder(file.parent) for file in sorted(found) if _NAME.fullmatch(file.parent.name)
+        ]
+
+    def club(self, name: str) -> ClubFolder:
+        """Return the club of this name. Raises BadClub."""
+        for club in self.all():
+            if club.name == name:
+                return club
+        names = ", ".join(club.name for club in self.all()) or "none yet"
+        raise BadClub(f"There is no club {name!r} in {self.path}. There are: {names}.")
+
+    def add(self, name: str, host: str, database: str = "") -> ClubFolder:
+        """Make a club: its folder, settings and keys. It is there whole, or not at all. Raises BadClub."""
+        name, host = read_name(name), read_host(host)
+        with self._locked():
+            others = {club.name: club.claims() for club in self.all()}
+            if (self.path / name).exists():
+                raise BadClub(
+                    f"There is a club {name} already, and nothing was changed. Choose another name."
+                )
+            settings = {
+                "TUSAC_SITE": f"https://{host}",
+                "PORT": str(self._free_port(others)),
+                **({"DATABASE_URL": database} if database else {}),
+            }
+            _refuse_common(name, settings, others)
+            fresh = private_directory(self.path / f".new-{name}")
+            try:
+                write_private(
+                    fresh / SETTINGS, "".join(f"{key}={said}\n" for key, said in settings.items())
+                )
+                for part in ("keys", "signed", "var"):
+                    private_directory(fresh / part)
+                make_missing(fresh / "keys", settings)
+                fresh.rename(self.path / name)
+            finally:
+                shutil.rmtree(fresh, ignore_errors=True)
+        return ClubFolder(self.path / name)
+
+    def environment(self, club: ClubFolder) -> dict[str, str]:
+        """Return a club's environment where it shares nothing with another club. Raises BadClub."""
+        others = {}
+        for other in self.all():
+            if other.name < club.name:  # one of the two goes on
+                with suppress(
+                    BadClub
+                ):  # what is wrong with another club keeps this one from nothing
+                    others[other.name] = other.said()
+        found = club.environment()
+        _refuse_common(club.name, found, others)
+        return found
+
+    def make(self) -> None:
+        """Make the folder where it is missing. The proxy may look into it, but into no club's."""
+        self.path.mkdir(mode=0o755, parents=True, exist_ok=True)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        self.make()
+        with (self.path / ".lock").open("a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def _free_port(self, others: Mapping[str, Mapping[str, str]]) -> int:
+        taken = {int(said["PORT"]) for said in others.values() if said.get("PORT", "").isdecimal()}
+        return next(
+            port for port in range(FIRST_PORT, 65536) if port not in taken and _nobody_listens(port)
+        )
+
+
+def clubs_directory() -> Path:
+    """Return the folder of all clubs: `TUSAC_CLUBS`, else `clubs` in the current folder."""
+    return Path(os.environ.get("TUSAC_CLUBS") or "clubs").resolve()
+
+
+def held_by(var: Path) -> int:
+    """Return the process that holds a supervisor's lock in this directory (`embedded.take_lock`), or 0."""
+    try:
+        with (var / "run" / "supervisor.lock").open("r+", encoding="utf-8") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return int(file.read().partition(" ")[0] or 0)
+    except (OSError, ValueError):
+        pass
+    return 0
+
+
+def read_name(said: str) -> str:
+    """Return a club's name as it is used in paths. Raises BadClub."""
+    if not _NAME.fullmatch(said):
+        raise BadClub(
+            f"{said!r} is no name for a club, and nothing was changed. Use small letters from a to z, digits and "
+            "hyphens, 40 at most, as in san-jose."
+        )
+    return said
+
+
+def read_host(said: str) -> str:
+    """Return a host in the form that browsers send: small letters, and other scripts encoded. Raises BadClub."""
+    host = said.strip().lower().rstrip(".")
+    try:
+        host = host.encode("idna").decode("ascii")
+    except UnicodeError:
+        host = ""
+    labels = host.split(".")
+    fits = len(host) <= 253 and len(labels) > 1 and all(_LABEL.fullmatch(label) for label in labels)
+    if not fits or labels[-1].isdecimal():
+        raise BadClub(
+            f"{said!r} is no host, and nothing was changed. Give the name that browsers open, without https:// and "
+            "without a port, as in: --host san-jose.example"
+        )
+    return host
+
+
+def _read_site(said: str) -> str:
+    """Return a club's address with its host as browsers send it. Raises ValueError or BadClub."""
+    parts = urlsplit(own_address.read(said))
+    if parts.scheme != "https":
+        raise ValueError(said)
+    return f"https://{read_host(parts.hostname or '')}" + (f":{parts.port}" if parts.port else "")
+
+
+def _nobody_listens(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return True
+    return False
+
+
+def _refuse_common(
+    name: str, said: Mapping[str, str], others: Mapping[str, Mapping[str, str]]
+) -> None:
+    """Refuse what would make two clubs one. Raises BadClub."""
+    for variable in ("TUSAC_SITE", "PORT", "DATABASE_URL", "DATABASE_URL_FILE"):
+        ours = _compared(variable, said)
+        for other, theirs in others.items():
+            if ours and ours == _compared(variable, theirs):
+                value = f" ({said[variable]})" if variable in ("TUSAC_SITE", "PORT") else ""
+                raise BadClub(
+                    f"{name} has the same {variable} as {other}{value}, so it is not started. Each club needs its own."
+                )
+
+
+def _compared(variable: str, said: Mapping[str, str]) -> str:
+    """Return a variable in the form in which two clubs must not share it: an address by its host alone."""
+    value = said.get(variable, "")
+    if variable != "TUSAC_SITE":
+        return value
+    with suppress(ValueError, BadClub):
+        return read_host(urlsplit(value if "//" in value else f"//{value}").hostname or "")
+    return ""
