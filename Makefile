@@ -9,9 +9,9 @@ SHELL := /bin/bash
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALLER ?= $(BIN)/python -m pip --disable-pip-version-check --quiet install
-# As many workers as cores, two to four: what starts a club of its own is run by one of them each, and takes longest.
+# One worker more than cores, three to five: while one waits for a process or a clock, another works.
 PYTEST_WORKERS ?= $(shell cores=$$(nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2); \
-    echo $$((cores < 2 ? 2 : cores > 4 ? 4 : cores)))
+    echo $$((cores < 2 ? 3 : cores > 4 ? 5 : cores + 1)))
 # now, later, new-year, leap-day or far-zone: what time the tests take it to be (tests/support/clocks.py).
 CLOCK ?= now
 # The compiled modules are kept, also on a machine that forbids it: a test starts a hundred processes.
@@ -28,9 +28,8 @@ help: ## this list
 run: $(VENV)/.runtime ## start the club here; open the link it prints (TUSAC_DEMO=1: a demo club); Ctrl-C stops it
 	@exec $(BIN)/python -m tusac_site.local
 
-# With one worker more: while one waits for a process or a clock, another works.
 test: $(VENV)/.development ## every rule, command, page and permission once
-	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m "not thorough" -n $$(($(PYTEST_WORKERS) + 1)) --dist loadgroup $(ARGS)
+	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m "not thorough" -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-all: ## all that CI runs: the whole suite, on SQLite and on PostgreSQL (CLOCK=later: a year ahead)
 	@passed=yes; \
@@ -39,11 +38,11 @@ test-all: ## all that CI runs: the whole suite, on SQLite and on PostgreSQL (CLO
 	[ $$passed = yes ]
 
 test-sqlite: $(VENV)/.development ## the half of test-all on SQLite
-	@$(UNDER_CLOCK) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+	@$(UNDER_CLOCK) $(BIN)/python -m pytest --half -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-postgres: $(VENV)/.development ## the half of test-all on a PostgreSQL and a Redis started for it
 	@$(UNDER_CLOCK) $(BIN)/python -m tests.support.servers --databases $(PYTEST_WORKERS) -- \
-	    $(BIN)/python -m pytest -p tests.support.worker_database -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+	    $(BIN)/python -m pytest --half -p tests.support.worker_database -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-browser: $(VENV)/.development ## the part of test-all that drives a Chromium
 	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m browser $(ARGS)

@@ -22,7 +22,7 @@ from tests.support.migrated import django_db_modify_db_settings
 from tests.support.places import place_of, pytest_xdist_make_scheduler
 from tests.support.running_site import RunningSite
 from tests.support.thorough import pytest_ignore_collect
-from tests.support.vendors import pytest_configure
+from tests.support.vendors import pytest_addoption, pytest_configure
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -33,6 +33,7 @@ __all__ = [
     "flush_is_allowed",
     "followers_do_not_wait",
     "on_credit",
+    "pytest_addoption",
     "pytest_configure",
     "pytest_ignore_collect",
     "pytest_xdist_make_scheduler",

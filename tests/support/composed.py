@@ -193,10 +193,16 @@ class Composed:
         self._name_all()
 
     def _name_all(self) -> None:
-        """Say to all containers which addresses a service has, as Docker's name server does."""
+        """Say to all containers which addresses a service has, as Docker's name server does.
+
+        In the file that is mounted, in one write and never shortened: who reads it meanwhile finds every name.
+        """
         lines = ["127.0.0.1 localhost"]
         lines += [f"{one.address} {name}" for name, all_ in self.running.items() for one in all_]
-        (self.folder / "hosts").write_text("\n".join(lines) + "\n")
+        hosts = self.folder / "hosts"
+        hosts.touch()
+        with hosts.open("r+b", buffering=0) as file:
+            file.write("\n".join(lines).encode().ljust(4000, b"\n"))
 
     def _command(self, name: str) -> str:
         service = self.services[name]

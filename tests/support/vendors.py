@@ -2,8 +2,8 @@
 
 They are left out of the collection elsewhere, so that nothing is ever reported as skipped; the
 suite runs on both databases before anything lands. What costs much and comes out alike on both is run on one of them
-(docs/decisions/0239, 0251 and 0333): what a browser shows, what a viewer could tell apart and what asks no database
-on SQLite, what odd input does on PostgreSQL, which refuses more of it.
+(docs/decisions/0239, 0251, 0333 and 0334): what a browser shows, what a viewer could tell apart and what asks no
+database on SQLite; what pages answer and what odd input does on PostgreSQL, which refuses more of either.
 """
 
 import pytest
@@ -26,6 +26,13 @@ PURE = (
     "tests/replays/analysis/",
 )
 """Rules, draws and bots, which ask no database: a test there that would is refused at its collection."""
+
+PAGES = (
+    "tests/games/web/",
+    "tests/replays/web/",
+    "tests/tournaments/web/",
+)
+"""What a page says and a form refuses: in halves of the whole suite on PostgreSQL, else wherever it is asked for."""
 
 ONCE = (
     *((place, SQLITE) for place in PURE),
@@ -70,8 +77,15 @@ def database_of(item: pytest.Item) -> str:
         return str(mark.args[0])
     if item.config.pluginmanager.has_plugin("tests.support.explore"):
         return ""  # all that draws examples is tried
-    where = SQLITE if on_one(item) else ""
+    in_half = item.config.getoption("half") and item.nodeid.startswith(PAGES)
+    where = SQLITE if on_one(item) else POSTGRESQL if in_half else ""
     return next((vendor for start, vendor in ONCE if item.nodeid.startswith(start)), where)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--half", action="store_true", help="one of two runs, on either database: pages are asked in one of them"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
