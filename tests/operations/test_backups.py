@@ -113,7 +113,7 @@ def club(
     club = RunningSite(tmp_path_factory.mktemp("club"), new_database())
     club.var.mkdir()
     with django_db_blocker.unblock():
-        club.manage("migrate", "--verbosity=0")
+        club.migrate()
         with club.database():
             players = [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
             deal = played(penalty_seed(), players)
@@ -231,7 +231,7 @@ def test_a_club_that_is_there_is_not_overwritten_unless_one_says_so(
 ) -> None:
     backup = back_up(club, tmp_path)
     other = elsewhere()
-    other.manage("migrate", "--verbosity=0")
+    other.migrate()
     other.manage("log_key", "--out", str(other.var / "log_key"))
     with other.database():
         Player.objects.create_user("somebody-else")
@@ -362,7 +362,7 @@ def test_before_there_is_a_passphrase_a_backup_opens_with_the_clubs_own_keys_alo
     elsewhere: NewClub, tmp_path: Path
 ) -> None:
     first, other = elsewhere(), elsewhere()
-    first.manage("migrate", "--verbosity=0")
+    first.migrate()
     said = run(first, commands("Back up"), BACKUP=str(tmp_path / "club.tusac"))
     assert "No passphrase has been made yet" in said and said.endswith("exit 0")
     said = restore(other, tmp_path / "club.tusac", "")

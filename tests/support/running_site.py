@@ -73,9 +73,8 @@ class RunningSite:
 
     def launch(self) -> None:
         """Start the supervisor, and wait for nothing."""
-        database = self.var / "tusac.sqlite3"
-        if not (self.new or "DATABASE_URL" in self.env or database.exists()):
-            migrated.sqlite(database)
+        if not self.new:
+            self._copy_migrated()
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
                 self.command,
@@ -115,6 +114,16 @@ class RunningSite:
             text=True,
             check=True,
         ).stdout
+
+    def migrate(self) -> None:
+        """Bring its database to the newest migration; a new SQLite's is a copy of a migrated one."""
+        self._copy_migrated()
+        self.manage("migrate", "--verbosity=0")
+
+    def _copy_migrated(self) -> None:
+        database = self.var / "tusac.sqlite3"
+        if not ("DATABASE_URL" in self.env or database.exists()):
+            migrated.sqlite(database)
 
     @contextlib.contextmanager
     def database(self) -> Iterator[None]:
