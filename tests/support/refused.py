@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from html import unescape
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.test import Client
@@ -26,15 +28,26 @@ CODES = frozenset({*CLUB, *TOURNAMENT})
 OURS = ("games", "log", "ledger", "tournaments", "replays", "notices")
 
 
-def rows() -> dict[str, list[str]]:
-    """Return every row of the club's own tables, the log and the ledger among them, by table."""
-    return {
-        model._meta.db_table: sorted(map(repr, model._base_manager.values_list()))
+@cache
+def _tables() -> tuple[str, ...]:
+    """Return the club's own tables, the log's and the ledger's among them."""
+    return tuple(
+        model._meta.db_table
         for config in apps.get_app_configs()
         if config.label in OURS
         for model in config.get_models()
-        if model._meta.managed
-    }
+        if model._meta.managed and not model._meta.proxy
+    )
+
+
+def rows() -> dict[str, list[str]]:
+    """Return every row of the club's own tables, by table: as the database has them, which is quicker than by models."""
+    found = {}
+    with connection.cursor() as cursor:
+        for table in _tables():
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            found[table] = sorted(map(repr, cursor.fetchall()))
+    return found
 
 
 @contextmanager
