@@ -41,7 +41,7 @@ def _tables() -> tuple[str, ...]:
 
 
 def rows() -> dict[str, list[str]]:
-    """Return every row of the club's own tables, by table: as the database has them, which is quicker than by models."""
+    """Return every row of the club's own tables, by table, as the database has them: quicker than by models."""
     found = {}
     with connection.cursor() as cursor:
         for table in _tables():

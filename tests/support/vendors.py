@@ -84,7 +84,9 @@ def database_of(item: pytest.Item) -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--half", action="store_true", help="one of two runs, on either database: pages are asked in one of them"
+        "--half",
+        action="store_true",
+        help="one of two runs, on either database: pages are asked in one of them",
     )
 
 
