@@ -3,7 +3,7 @@
 They are left out of the collection elsewhere, so that nothing is ever reported as skipped; the
 suite runs on both databases before anything lands. What costs much and comes out alike on both is run on one of them
 (docs/decisions/0239, 0251, 0333 and 0334): what a browser shows, what a viewer could tell apart and what asks no
-database on SQLite; what pages answer and what odd input does on PostgreSQL, which refuses more of either.
+database on SQLite; what the club answers and what odd input does on PostgreSQL, which refuses more of either.
 """
 
 import pytest
@@ -13,11 +13,8 @@ from tests.support import thorough
 
 SQLITE, POSTGRESQL = "sqlite3", "postgresql"
 
-BOTH = tuple(
-    f"tests/browser/test_{name}.py"
-    for name in ("feed", "play", "real_cards", "ruling", "shared_review", "tournament")
-)
-"""What is played, streamed and settled in browsers on either database: moves, rulings and results of a whole club."""
+BOTH = tuple(f"tests/browser/test_{name}.py" for name in ("play", "ruling", "tournament"))
+"""What is played and settled in browsers on either database: moves, rulings and results of a whole club."""
 
 PURE = (
     "tests/games/engine/",
@@ -27,12 +24,20 @@ PURE = (
 )
 """Rules, draws and bots, which ask no database: a test there that would is refused at its collection."""
 
-PAGES = (
-    "tests/games/web/",
-    "tests/replays/web/",
-    "tests/tournaments/web/",
+ANSWERS = (
+    *(f"tests/{room}/web/" for room in ("games", "replays", "tournaments")),
+    *(f"tests/{room}/api/" for room in ("games", "replays", "tournaments")),
+    *(f"tests/{room}/presenters/" for room in ("games", "replays", "tournaments")),
+    "tests/games/live/",
+    "tests/games/management/",
+    "tests/games/ratings/",
+    "tests/notices/",
+    "tests/security/",
+    "tests/site/",
 )
-"""What a page says and a form refuses: in halves of the whole suite on PostgreSQL, else wherever it is asked for."""
+"""What the club answers, and to whom: in halves of the whole suite on PostgreSQL, else wherever it is asked for.
+
+What it writes (commands, log, ledger, checks) is tried on both."""
 
 ONCE = (
     *((place, SQLITE) for place in PURE),
@@ -44,10 +49,13 @@ ONCE = (
     ("tests/security/test_sealed_deals.py", SQLITE),
     ("tests/security/test_api_fuzz.py", POSTGRESQL),
     ("tests/security/test_form_fuzz.py", POSTGRESQL),
-    ("tests/upgrades/", ""),
+    ("tests/upgrades/test_as_it_was.py", ""),
+    ("tests/upgrades/test_goes_on.py", SQLITE),
+    ("tests/upgrades/test_survived.py", SQLITE),
     ("tests/tournaments/test_terms_gathered.py", ""),
     # Processes are killed on both; what is stuck or steps, once.
     ("tests/faults/test_clock_steps.py", POSTGRESQL),
+    ("tests/faults/test_money.py", POSTGRESQL),
     ("tests/faults/test_tea.py", POSTGRESQL),
     ("tests/faults/test_tournament.py", POSTGRESQL),
     ("tests/faults/test_later.py", SQLITE),
@@ -77,7 +85,7 @@ def database_of(item: pytest.Item) -> str:
         return str(mark.args[0])
     if item.config.pluginmanager.has_plugin("tests.support.explore"):
         return ""  # all that draws examples is tried
-    in_half = item.config.getoption("half") and item.nodeid.startswith(PAGES)
+    in_half = item.config.getoption("half") and item.nodeid.startswith(ANSWERS)
     where = SQLITE if on_one(item) else POSTGRESQL if in_half else ""
     return next((vendor for start, vendor in ONCE if item.nodeid.startswith(start)), where)
 
@@ -86,7 +94,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--half",
         action="store_true",
-        help="one of two runs, on either database: pages are asked in one of them",
+        help="one of two runs, on either database: what is answered is asked in one of them",
     )
 
 

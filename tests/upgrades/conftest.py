@@ -98,19 +98,38 @@ def _server() -> psycopg.Connection[Any]:
     )
 
 
+@contextmanager
+def _then() -> Iterator[None]:
+    """Within this block it is five minutes after the dump, in the time zone that the club had."""
+    with override_settings(TIME_ZONE="UTC"), time_machine.travel(WHEN, tick=False):
+        yield
+
+
+@pytest.fixture(scope="session")
+def upgraded_database(
+    older_database: str,
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_blocker: DjangoDbBlocker,
+) -> Iterator[str]:
+    """The name of a database with the club of the dump after `migrate`, to be copied."""
+    place = tmp_path_factory.mktemp("older")
+    with django_db_blocker.unblock(), _copy(older_database, place) as name:
+        with _working_on(name), _then():
+            call_command("migrate", verbosity=0)
+        yield name
+
+
 @pytest.fixture
 def upgraded(
-    older_database: str, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+    upgraded_database: str, tmp_path: Path, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """The club of the dump after `migrate`, five minutes later, in the time zone that it had."""
+    """The club of the dump after `migrate`, then."""
     with (
-        override_settings(TIME_ZONE="UTC"),
         django_db_blocker.unblock(),
-        _copy(older_database, tmp_path) as name,
+        _copy(upgraded_database, tmp_path) as name,
         _working_on(name),
-        time_machine.travel(WHEN, tick=False),
+        _then(),
     ):
-        call_command("migrate", verbosity=0)
         yield
 
 
