@@ -23,7 +23,7 @@ class Installed(RunningSite):
         self.folder = home
         self.command = (self.tusac, "run")
         del self.env["TUSAC_VAR"]
-        self.env["PYTHONPATH"] = str(packages)
+        self.env |= {"PYTHONPATH": str(packages), "TUSAC_BOT_PAUSE": "0.14"}
 
     def tell(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run `tusac …` to its end."""
