@@ -11,8 +11,8 @@ from games.api.fields import BotAccount, Plain, Text
 from games.api.serializers.problems import Pair
 from games.api.values import BOTS
 from games.commands.table.social import PHRASES
-from games.engine.recording.notation import rules_from_plain, rules_to_plain
 from games.commands.table.tables import MOST_INVITED
+from games.engine.recording.notation import rules_from_plain, rules_to_plain
 from games.engine.recording.stored_rules import completed
 from games.engine.rules import OPTIONS, RuleSet
 from games.errors import Refused
