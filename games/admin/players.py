@@ -58,10 +58,9 @@ def status(player: Player) -> str:
 
 _MARKS: Final = {
     "is_superuser": _("owner"),
-    **{
-        name: Player._meta.get_field(name).verbose_name
-        for name in ("is_director", "is_referee", "is_bot")
-    },
+    "is_director": _("director"),
+    "is_referee": _("referee"),
+    "is_bot": _("program's account"),
 }
 _TICKED: Final = (
     *("is_active", "is_bot", "is_director", "is_referee"),
