@@ -108,7 +108,12 @@ class CredentialsSerializer(Fields):
         write_only=True,
         help_text=_("For members with two-step login: the code, or a recovery code."),
     )
-    name = serializers.CharField(default="", max_length=NAME_LENGTH, allow_blank=True)
+    name = serializers.CharField(
+        default="",
+        max_length=NAME_LENGTH,
+        allow_blank=True,
+        help_text="What the list of your access keys calls it. Empty: what your program calls itself (`User-Agent`).",
+    )
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=ApiToken.Scope.choices),
         default=[str(scope) for scope in USUAL_SCOPES],

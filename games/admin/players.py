@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.db import transaction
-from django.db.models import Field, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.decorators import method_decorator
@@ -20,6 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from games.admin.forms import AccountForm, GivenPasswordForm, NoOwnDuty
 from games.commands.club.chips import checked
 from games.commands.people import accounts, second_factor
+from games.common.joints import listed
 from games.errors import Refused
 from games.model_admin import ClubModelAdmin, owns_the_club
 from games.models import Player
@@ -48,17 +49,23 @@ def reset_second_factor(
         )
 
 
-def _in_words(field: str) -> Any:
-    """Return a column that says whether a player has what a field says; Django's picture says "True" to all readers."""
-    column = Player._meta.get_field(field)
-    assert isinstance(column, Field)
+@admin.display(description=_("Status"), ordering="-is_director")
+def status(player: Player) -> str:
+    """Return an account's duties and what else is unusual about it, in one column: a phone has no room for more."""
+    words = [str(word) for name, word in _MARKS.items() if getattr(player, name)]
+    return listed(words if player.is_active else [*words, gettext("not active")]) or "–"
 
-    @admin.display(description=column.verbose_name, ordering=field)
-    def said(player: Player) -> str:
-        return gettext("yes") if getattr(player, field) else "–"
 
-    said.__name__ = field
-    return said
+_MARKS: Final = {
+    "is_superuser": _("owner"),
+    "is_director": _("director"),
+    "is_referee": _("referee"),
+    "is_bot": _("program's account"),
+}
+_TICKED: Final = (
+    *("is_active", "is_bot", "is_director", "is_referee"),
+    *("referee_by", "is_superuser"),
+)
 
 
 @admin.register(Player)
@@ -70,23 +77,16 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     form = AccountForm
     change_password_form = GivenPasswordForm
     change_user_password_template = "admin/games/player/change_password.html"  # noqa: S105 - a template
-    list_display = (
-        "username",
-        "display_name",
-        *map(_in_words, ("is_director", "is_referee", "is_bot", "is_active")),
-    )
+    list_display = ("username", "display_name", status)
     list_filter = ("is_director", "is_referee", "is_bot", "is_active")
     search_fields = ("username", "display_name", "email")
     filter_horizontal = ()
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        (_("Person"), {"fields": ("display_name", "first_name", "last_name", "email", "is_bot")}),
-        (
-            _("Duties"),
-            {"fields": ("is_active", "is_director", "is_referee", "referee_by", "is_superuser")},
-        ),
+        (_("Person"), {"fields": ("display_name", "first_name", "last_name", "email")}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
-        (_("Why"), {"fields": ("reason",)}),
+        # The reason is next to what needs it, and to the buttons that save it.
+        (_("Duties"), {"fields": (*_TICKED, "reason")}),
     )
     readonly_fields = ("last_login", "date_joined", "referee_by")
     actions = (reset_second_factor,)

@@ -47,7 +47,7 @@ class BotAccount(_Written, serializers.BooleanField):
 
 
 BOT_ACCOUNT: Final = (
-    "Whether this member's account is marked as a bot: a member's own program plays with it. "
+    "Whether this is a program's account: an owner has noted that a member's own program plays with it. "
     "The club's own bots have no account."
 )
 """What a field `bot_account` says; each stands beside a name."""

@@ -222,7 +222,7 @@ def name_on_screen(key: int, username: str, display_name: str, *, guest: bool, b
         return gettext("Guest %(number)d") % {"number": key}
     name = isolated(display_name or username)
     if bot:
-        return gettext("%(name)s (bot)") % {"name": name}
+        return gettext("%(name)s (program)") % {"name": name}
     return gettext("%(name)s (guest)") % {"name": name} if guest else name
 
 

@@ -16,7 +16,8 @@ PEOPLE: dict[str, Refusal] = {
         "This is for members only. Become a member, or play against the bots.", 403
     ),
     "bot.only": Refusal(
-        "This is for programs: an owner has to mark the account as a bot first. Choose a table in the lobby instead.",
+        "This is for programs: an owner has to mark the account as a program's first. "
+        "Choose a table in the lobby instead.",
         403,
     ),
     "guest.full": Refusal(

@@ -265,6 +265,11 @@ PLAY: dict[str, Refusal] = {
         "have left.",
         409,
     ),
+    "invitation.too-many": Refusal(
+        "This table can't invite any more members. Take back some invitations first, or send the table's link "
+        "with a code.",
+        409,
+    ),
     "invitation.who": Refusal("Choose a member of the club."),
     "window.closed": Refusal(
         "The time to take this card is over. Look at the table for the next move.", 409, "§6.10"

@@ -22,6 +22,10 @@ HANDED: Final = "tusac.looks"
 LINES: Final = "application/x-ndjson"
 SERVER_SENT: Final = "text/event-stream"
 
+INVITATIONS: Final = "invitations"
+"""The kind of line that names the tables that invite the account."""
+_NOBODY_INVITES: Final = b'{"tables":[]}'
+
 _MOST_TABLES: Final = 40
 """Tables that an id names: no line has more."""
 _PLACE: Final = r"[0-9]{1,18}\.[0-9]{1,18}\.[0-9]{1,9}"
@@ -60,6 +64,11 @@ class Line(NamedTuple):
     """The id from which a stream goes on behind it; None for a line that is no place to go on from."""
     fields: bytes
     """What it says beside kind and id, as JSON."""
+
+    @property
+    def says_nothing(self) -> bool:
+        """Return whether it need not be told to a reader who was told nothing of its kind: nobody is inviting."""
+        return self.kind == INVITATIONS and self.fields == _NOBODY_INVITES
 
     def written(self, media_type: str) -> bytes:
         """Return its bytes on a stream of this media type."""

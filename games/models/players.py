@@ -65,7 +65,7 @@ class Player(AbstractUser):
     is_written_down = models.BooleanField(default=False, db_default=False, editable=False)
     """Whether a director wrote this guest down by name; other guests last as long as their browser uses them."""
     is_bot = models.BooleanField(
-        _("bot"),
+        _("program's account"),
         default=False,
         db_default=False,
         help_text=_(

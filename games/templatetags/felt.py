@@ -98,6 +98,7 @@ def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> S
         name=box.name,
         short=bot_at_a_glance(box.number) if box.name == bot_at(box.number) else "",
         guest=box.guest,
+        program=box.program,
         mine=box.mine,
         to_play=box.to_play,
     )

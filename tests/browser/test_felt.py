@@ -7,6 +7,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import Browser, Page, expect
 
 from games.engine.rules import FOURSAC, VINAGAMES
@@ -51,6 +52,45 @@ def test_the_fullest_table_fits_every_screen_without_scrolling(chromium: Browser
                         wrong[f"{here}: ratio"] = ratio
                 if width < 700 and widths != sorted(set(widths)):
                     wrong[f"{here}: widths"] = widths
+    page.close()
+    assert not wrong
+
+
+MARKS = """() => Array.from(document.querySelectorAll(".seats .seat"), (seat) => {
+  const whole = (one) => {
+    const box = one.getBoundingClientRect(), line = one.parentElement.getBoundingClientRect();
+    return box.width > 4 && one.scrollWidth <= one.clientWidth + 1 && box.right <= line.right + 1;
+  };
+  const words = [...seat.querySelectorAll(".seat__program")].filter(whole).map((one) => one.textContent);
+  const name = seat.querySelector(".seat__name bdi").getBoundingClientRect();
+  const told = innerWidth < 640 || innerWidth === 1024 ? seat.querySelector(".marker, .badge") : null;
+  const signs = [...seat.querySelectorAll(".seat__name [data-sign=program], .seat__khaps")].every(whole);
+  return [signs && name.width >= 20, words, told];
+}).filter((one) => !one[2]).map(([sign, words]) => [sign, words])"""
+"""Of each seat: whether the sign of a program's account, the khạps and some of the name are seen, and which of its
+words are whole. In a narrow seat the words give way to what has happened, such as who won."""
+
+
+@pytest.mark.django_db
+def test_the_mark_of_a_programs_account_is_read_whole_whatever_the_name_and_the_width(
+    chromium: Browser,
+) -> None:
+    page = chromium.new_page(java_script_enabled=False)
+    marks = {"en": "program", "vi": "phần mềm", "fr": "programme", "ja": "プログラム"}
+    wrong: dict[str, Any] = {}
+    for language, mark in marks.items():
+        bracketed = f"（{mark}）" if language == "ja" else f"({mark})"
+        for due in ("wait", "over"):
+            with translation.override(language):
+                show(page, drawn(full_table(VINAGAMES, 4, due=due, programs=True)))
+            for width, height in SCREENS:
+                page.set_viewport_size({"width": width, "height": height})
+                here = f"{language}, {due}, {width}×{height}"
+                for sign, words in page.evaluate(MARKS):
+                    if not sign or words != [mark if width < 640 or width == 1024 else bracketed]:
+                        wrong.setdefault(here, []).append((sign, words))
+                if due != "over" and (also := wrong_at(page, width, height, "normal")):
+                    wrong[f"{here}: screen"] = also
     page.close()
     assert not wrong
 

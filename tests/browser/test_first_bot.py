@@ -129,7 +129,7 @@ def test_four_of_them_play_a_tournament_that_a_program_makes_runs_and_closes(
     send(f"{here}/entry-list/", names="\n".join(names))
     entered = director.ask("GET", f"tournaments/{here}/entries/")[1]
     assert [(one["name"], one["bot_account"]) for one in entered] == [
-        (f"{name.title()} (bot)", True) for name in names
+        (f"{name.title()} (program)", True) for name in names
     ]
     send(f"{here}/start/", wait=0)
     script = tmp_path / "first_bot.py"

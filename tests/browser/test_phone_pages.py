@@ -129,3 +129,26 @@ def test_what_a_referee_presses_at_the_desk_is_high_enough(
     assert radio is not None and min(radio["width"], radio["height"]) >= 24
     page.get_by_text("Penalty: As judged automatically").tap()
     expect(page.locator("#ruling_form input[type=radio]").first).to_be_checked()
+
+
+def test_a_phone_shows_the_list_of_accounts_whole_and_the_reason_beside_what_needs_it(
+    open_page: Callable[..., Page], site: RunningSite
+) -> None:
+    with site.database():
+        owner = Player.objects.filter(is_superuser=True).order_by("pk")[0].username
+        Player.objects.filter(username="tuan").update(is_bot=True)
+    page = open_page("phone", login=owner)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/admin/games/player/")
+    wide = page.locator("#changelist .results").evaluate("e => e.scrollWidth - e.clientWidth")
+    assert wide <= 0
+    expect(page.locator("tr:has-text('tuan') .field-status")).to_have_text("program's account")
+    page.locator("#result_list a", has_text="tuan").click()
+    reason, last, save = (
+        page.locator(where).bounding_box()
+        for where in ("#id_reason", "#id_is_superuser", "input[name=_save]")
+    )
+    assert reason and last and save
+    assert last["y"] < reason["y"] < save["y"] < last["y"] + 740  # all of it on one screen
+    with site.database():
+        Player.objects.filter(username="tuan").update(is_bot=False)

@@ -12,11 +12,14 @@ from django.test import AsyncClient
 
 from games import commands, queries
 from games.engine.moves import Pass
+from games.engine.rules import VINAGAMES
 from games.live.account import ADDRESS, HANDED
 from games.live.publish import topic_of_account
 from tests.support.account_streams import quiet_hub
 from tests.support.claims import asked_otherwise, in_a_window
+from tests.support.deals import NOW
 from tests.support.security.hidden_cards import situation
+from tests.support.tables import opened_table
 from tests.support.threads import beside
 from tusac_site.serving import account_streams as streams
 
@@ -76,6 +79,24 @@ def heard(hub, player, deal, *, rings=3):
 
     beside(async_to_sync(play))
     return said, pages.looks
+
+
+def test_an_invitation_wakes_nobody_and_is_told_alike_whatever_others_were_offered(
+    club, hub, ticks
+):
+    deal, _state = in_a_window(club.people, 40, asked=True)
+    east, host = club.people[1], club.people[0]
+    table = opened_table(
+        by=host, name="Bàn", rules=VINAGAMES, seats=2, now=NOW, admission="invited"
+    )
+    ticks.clear()
+    commands.invite(by=host, table_id=table.pk, players=[east])
+    assert ticks == []
+    before = heard(hub, east, deal)
+    assert [one for one in before[0] if f'"tables":[{table.pk}]'.encode() in one]
+    with asked_otherwise(deal, 1, Random(deal.pk)) as more:
+        assert heard(hub, east, deal) == before
+    assert more
 
 
 @pytest.mark.parametrize("asked", [True, False])

@@ -202,6 +202,27 @@ def test_the_page_makes_a_token_shows_its_key_once_and_ends_it(an):
         assert here.post("/account/tokens/", {"end": odd}).status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        ("Python-urllib/3.13", "Python-urllib/3.13"),
+        ("Mozilla/5.0 (X11; Linux x86_64)", "Mozilla/5.0"),
+        ("x" * 60, "x" * 40),
+        ("\u202eevil", "API"),
+        ("", "API"),
+    ],
+)
+def test_a_token_without_a_name_is_called_as_its_program_calls_itself(an, agent, name):
+    for said in ({}, {"name": ""}, {"name": "  "}):
+        answer = Client().post(
+            "/api/v1/token/", {**ASKED, **said}, "application/json", headers={"User-Agent": agent}
+        )
+        assert answer.status_code == 200, answer.content
+        assert ApiToken.objects.latest("pk").name == name
+    page = browser(an).get("/account/tokens/").content.decode()
+    assert page.count(f"<bdi>{name}</bdi>") == 3
+
+
 def test_a_login_says_what_the_token_is_for(an):
     said = {**ASKED, "name": "reader", "scopes": ["read"], "days": 3}
     answer = Client().post("/api/v1/token/", said, content_type="application/json")

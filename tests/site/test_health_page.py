@@ -1,5 +1,6 @@
 """The owner's page of the club's health: each line is well or says what to do."""
 
+import re
 import shutil
 import socket
 import ssl
@@ -14,6 +15,8 @@ from django.test import Client
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from games.club.events import AlarmKind
+from games.commands.club.club_work import raise_alarm
 from games.models import Player
 from games.queries.club.health import Health
 from notices.models import Webhook
@@ -181,3 +184,18 @@ def test_owners_read_it_and_nobody_else():
     page = browser(Player.objects.get(pk=player.pk)).get("/club/health/")
     assert page.status_code == 200
     assert "All is well." in page.content.decode()
+
+
+def test_the_owners_menu_leads_to_it_and_it_leads_to_the_alarms_and_the_backups():
+    owner = Player.objects.create_superuser("owner")
+    page = browser(owner).get("/").content.decode()
+    (menu,) = re.findall(r'<nav class="site-nav".*?</nav>', page, re.DOTALL)
+    ways = dict(re.findall(r'<a href="([^"]*)"[^>]*>([^<]*)</a>', menu))
+    assert ways["/club/health/"] == "Health"
+    assert not {"/club/alarms/", "/club/backup/"} & set(ways)
+    raise_alarm(AlarmKind.CLOCK_STEPPED, subject="here", now=timezone.now())
+    health = browser(owner).get("/club/health/").content.decode()
+    assert '<a href="/club/alarms/">' in health and '<a href="/club/backup/">' in health
+    assert "1 alarm is waiting for an answer." in health
+    member = browser(Player.objects.create_user("an")).get("/").content.decode()
+    assert "/club/health/" not in member

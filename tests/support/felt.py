@@ -180,8 +180,17 @@ def full_deal(
     )
 
 
-def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
+def full_table(rules: RuleSet, seats: int, *, programs: bool = False, **options: Any) -> SeenTable:
+    """Return a table with that deal; with `programs`, those of members play at all seats but the viewer's."""
     shown = full_deal(rules, seats, **options)
+    people = [
+        Player(pk=n + 1, username=f"robo-{n}", display_name=NAMES[n], is_bot=True)
+        if programs and n
+        else None
+        for n in range(seats)
+    ]
+    for seat, player in zip(shown.seats, people, strict=True):
+        seat.player = player
     table = Table(
         pk=1,
         name="Friday evening",
@@ -193,7 +202,7 @@ def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
     shown.deal.table = table
     return SeenTable(
         table=table,
-        seats=tuple(Seat(table=table, number=n, bot="") for n in range(seats)),
+        seats=tuple(Seat(table=table, number=n, bot="", player=people[n]) for n in range(seats)),
         my_seat=0,
         current=None if options.get("due") == "over" else shown,
         last=shown if options.get("due") == "over" else None,

@@ -42,10 +42,10 @@ class Tournament(models.Model):
     class Odd(models.TextChoices):
         """What happens where members do not fill tables of four: the values of `terms.Odd`."""
 
-        BY_CARDS = "by-cards", _("with real cards: tables of three; on screen: bots")
+        BY_CARDS = "by-cards", _("with real cards: tables of three; on screen: the club's bots")
         THREES = "threes", _("tables of three")
         SIT_OUT = "sit-out", _("take turns sitting out")
-        BOTS = "bots", _("bots")
+        BOTS = "bots", _("the club's bots")
 
     class RankedBy(models.TextChoices):
         """By what the places go: the values of `sat_out.RankedBy`."""

@@ -23,7 +23,7 @@ from django.utils import timezone, translation
 from games.api.serializers import problem
 from games.api.views.stream import media_type
 from games.errors import Refused
-from games.live.account import BEAT, HANDED, SERVER_SENT, Line, Look
+from games.live.account import BEAT, HANDED, INVITATIONS, SERVER_SENT, Line, Look
 from games.live.hub import Listener, Signal, hub
 from games.live.publish import topic_of_login
 from games.live.sse import (
@@ -50,7 +50,7 @@ AGAIN: Final = 1.0
 """Seconds after which a look is tried again that the club was too busy for; doubled each time in vain."""
 LONGEST: Final = 16.0
 """Seconds that it grows to."""
-STATES: Final = frozenset({"table", "deal"})
+STATES: Final = frozenset({"table", "deal", INVITATIONS})
 """Lines that are sent only where they say something new."""
 _FOR_STREAMS: Final = frozenset({b"last-event-id", b"accept-encoding"})
 
@@ -256,7 +256,7 @@ class _Stream:
             return True
         digest = hashlib.sha256(line.fields).digest()
         about = (line.kind, line.table)
-        if self._told.get(about) == digest:
+        if self._told.get(about) == digest or (about not in self._told and line.says_nothing):
             return False
         self._told[about] = digest
         return True

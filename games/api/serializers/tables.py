@@ -11,6 +11,7 @@ from games.api.fields import BotAccount, Plain, Text
 from games.api.serializers.problems import Pair
 from games.api.values import BOTS
 from games.commands.table.social import PHRASES
+from games.commands.table.tables import MOST_INVITED
 from games.engine.recording.notation import rules_from_plain, rules_to_plain
 from games.engine.recording.stored_rules import completed
 from games.engine.rules import OPTIONS, RuleSet
@@ -21,8 +22,6 @@ from games.presenters.club.rule_sets import value_words
 from games.queries.club.house import offered_rules
 from games.queries.play.participants import names_of
 
-MOST_INVITED: Final = 100
-"""Members who are invited at once."""
 _WANTS_BOTS: Final = "Whether programs that ask for any table may take free seats here."
 
 

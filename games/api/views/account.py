@@ -23,6 +23,7 @@ from games.api.requests import (
 )
 from games.api.scopes import READ
 from games.commands.people import second_factor, tokens
+from games.common.names import tidied
 from games.errors import Refused
 from games.infrastructure.throttling import count
 from games.inputs import CredentialsSerializer, Fields
@@ -126,5 +127,8 @@ class TokenLogin(APIView):
             second_factor.show(user, code)
         elif ApiToken.Scope.DIRECT in asked["scopes"] and is_required_of(user):
             raise Refused("factor.needed")
+        asked["name"] = tidied(asked["name"]) or tokens.name_of_program(
+            request.headers.get("User-Agent", "")
+        )
         key = tokens.issue(user, now=timezone.now(), with_factor=shown, **asked)
         return Response({"token": key})

@@ -55,7 +55,9 @@ class Invitations(APIView):
         summary="Invite members, also programs' accounts, to your table",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Invite them all or none. They find it by `GET /tables/?invited=true`, and accept by sitting down."""
+        """Invite them all or none. They find it by `GET /tables/?invited=true` or on their stream, and
+        accept by sitting down.
+        """
         player, table = _hosted(request, table_id)
         asked = body_of(request, serializers.InvitesSerializer)
         invited = queries.members_named(asked["players"], by=player)

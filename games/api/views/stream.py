@@ -16,6 +16,7 @@ from games.api.requests import player_of, problems
 from games.api.scopes import READ
 from games.live.account import (
     HANDED,
+    INVITATIONS,
     LINES,
     SERVER_SENT,
     Line,
@@ -28,7 +29,7 @@ from games.live.publish import key_for_seats, topic_of, topic_of_account
 from games.live.sse import SELDOM
 from games.models import ApiToken, Player
 from games.models.players import DUTIES
-from games.queries.play.followed import FollowedTable, followed_tables
+from games.queries.play.followed import FollowedTable, followed_tables, inviting_tables
 
 _LINES = OpenApiResponse(
     serializers.StreamLineSerializer,
@@ -78,7 +79,8 @@ class AccountStream(APIView):
             return HttpResponse(content_type=kind)
         begins = SELDOM if kind == SERVER_SENT else b""
         return HttpResponse(
-            begins + b"".join(line.written(kind) for line in look.lines), content_type=kind
+            begins + b"".join(line.written(kind) for line in look.lines if not line.says_nothing),
+            content_type=kind,
         )
 
 
@@ -96,6 +98,9 @@ def _look(request: Request, after: str) -> Look:
     lines = [_line("left", gone, places, None) for gone in sorted(set(told) - set(begun))]
     places |= begun
     lines += [line for one in tables for line in _lines(one, places, request)]
+    # Nothing announces it: whoever invites would choose when the stream of somebody else looks (§6.10).
+    invites = JSONRenderer().render({"tables": inviting_tables(player)})
+    lines.append(Line(INVITATIONS, 0, cursor_of(places), invites))
     token = request.auth if isinstance(request.auth, ApiToken) else None
     return Look(
         player=player.pk,

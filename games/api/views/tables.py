@@ -131,12 +131,12 @@ class AnyTableSit(APIView):
         operation_id="tables_any_sit",
         request=serializers.AnySeatSerializer,
         responses={200: serializers.TableDetailSerializer, **problems(403, 409, 422)},
-        summary="Sit a bot account down at the first table that wants one",
+        summary="Sit a program's account down at the first table that wants one",
     )
     def post(self, request: Request) -> Response:
         """Take a free seat where `wants_bots` is true. 409 `table.none-wants` says that there is none: ask again later.
 
-        Only accounts that are marked as bots may ask, and tables for chips are asked if `most_chips_per_point` allows
+        Only programs' accounts may ask, and tables for chips are asked if `most_chips_per_point` allows
         them. An account that sits at such a table already is answered with that table.
         """
         asked = body_of(request, serializers.AnySeatSerializer)

@@ -6,6 +6,7 @@ Whoever reads the database, a backup or a page about it finds no key: it is told
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -26,6 +27,9 @@ USUAL_DAYS: Final = 90
 USUAL_SCOPES: Final = (ApiToken.Scope.READ, ApiToken.Scope.PLAY)
 NAME_LENGTH: Final = 40
 
+_PRODUCT: Final = re.compile(r"[A-Za-z][A-Za-z0-9._+/-]*")
+_NO_PRODUCT: Final = "API"
+
 _RANDOM_BYTES = 32
 _PREFIX = 8
 
@@ -33,6 +37,12 @@ _PREFIX = 8
 def digest_of(key: str) -> str:
     """Return the stored digest of a key. It is too long to be guessed, so it needs neither salt nor a slow hash."""
     return hashlib.sha256(key.encode()).hexdigest()
+
+
+def name_of_program(user_agent: str) -> str:
+    """Return what a token is called whose program names itself by this header alone: its first product."""
+    found = _PRODUCT.match(user_agent)
+    return found[0][:NAME_LENGTH] if found else _NO_PRODUCT
 
 
 @transaction.atomic

@@ -140,8 +140,9 @@ def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
     table = Table.objects.filter(origin=origin, closed_at__isnull=True).first()
     if table is None:
         host = old.opened_by if old.opened_by.is_active else by
-        invited = old.invited.filter(is_active=True)
-        table = open_table(by=host, terms=terms_of(old), invited=invited, origin=origin, now=now)
+        table = open_table(by=host, terms=terms_of(old), origin=origin, now=now)
+        if table.admission == Table.Admission.INVITED:  # among them all who came by the code
+            table.invited.add(*old.invited.filter(is_active=True))
         # Guests have no seat elsewhere, and the lobby leads the others there.
         table.invited.add(*people)
         if old.code:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -37,6 +38,8 @@ BANKS = range(LONGEST_BANK + 1)
 """Seconds of bank that a table may give a seat for a deal."""
 STAKES = range(1001)
 """Chips that a point may be worth."""
+MOST_INVITED: Final = 100
+"""Members whom a table invites beside its host; of those who came by its code as many more as there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +105,8 @@ def open_table(
         raise Refused("guest.member-only")
     if not occupants:
         _require_few_tables(by)
+    invited = tuple(invited)
+    _check_invited({by.pk}, by.pk, invited)
     coach = not terms.chips_per_point if terms.coach is None else terms.coach
     table = Table.objects.create(
         name=terms.name,
@@ -195,6 +200,9 @@ def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
     """Invite more members to a table for invited members. Inviting twice changes nothing."""
     table = locked_table(table_id)
     _require_may_invite(by, table)
+    players = tuple(players)
+    known = table.invited.filter(is_guest=False).values_list("pk", flat=True)
+    _check_invited(set(known), table.opened_by_id, players)
     table.invited.add(*players)
 
 
@@ -288,6 +296,13 @@ def _require_few_tables(by: Player) -> None:
     most = MOST_TABLES_OF_A_DIRECTOR if by.runs_the_club else MOST_TABLES
     if tables.exclude(admission=Table.Admission.FIXED).count() >= most:
         raise Refused("table.too-many")
+
+
+def _check_invited(known: Collection[int], host: int, more: Iterable[Player]) -> None:
+    """Raise Refused where a table that invites the `known` members would invite more than it may with these."""
+    new = {player.pk for player in more} - set(known)
+    if new and len({*known, *new} - {host}) > MOST_INVITED:
+        raise Refused("invitation.too-many")
 
 
 def _require_may_invite(by: Player, table: Table) -> None:

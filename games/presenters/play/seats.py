@@ -60,6 +60,8 @@ class SeatBox(NamedTuple):
     """The set that completed its hand."""
     guest: str | None = None
     """What is read after a guest's name, empty where the name says it; None of members and bots."""
+    program: bool = False
+    """Whether it is a program's account: a mark apart from the name says so, so that a long name cannot hide it."""
     next: str = ""
     """The name for the next deal, if somebody else had this seat in the finished one that is shown."""
 
@@ -128,7 +130,8 @@ def _box(
     number = seat.number
     row = prepared.seats[number] if prepared is not None else None
     view = shown.view if shown is not None else None
-    name, guest = _name(page, shown, seat)
+    player = _holder(page, shown, seat)
+    name, guest = _name(page, shown, seat, player)
     result = view.ending.result if view is not None and view.ending is not None else None
     return SeatBox(
         number=number,
@@ -136,6 +139,7 @@ def _box(
         wind=sentences.wind(number),
         name=name,
         guest=guest,
+        program=player is not None and player.is_bot,
         next=_next(page, shown, seat),
         free=seat.player_id is None,
         bot=seat.player_id is None and (bool(seat.bot) or bool(page.table.filler)),
@@ -154,15 +158,23 @@ def _box(
     )
 
 
-def _name(page: SeenTable, shown: SeenDeal | None, seat: Seat) -> tuple[str, str | None]:
-    """Return whose cards are shown at a seat, or who sits there before any, and what `SeatBox.guest` says of them."""
-    player = seat.player
-    if shown is not None:
-        row = shown.seats[seat.number]
-        here = {one.player_id: one.player for one in page.seats}
-        player = None if row.player_id is None else here.get(row.player_id) or row.player
+def _holder(page: SeenTable, shown: SeenDeal | None, seat: Seat) -> Player | None:
+    """Return whose cards are shown at a seat, or who sits there before any; None of bots and free seats."""
+    if shown is None:
+        return seat.player
+    row = shown.seats[seat.number]
+    here = {one.player_id: one.player for one in page.seats}
+    return None if row.player_id is None else here.get(row.player_id) or row.player
+
+
+def _name(
+    page: SeenTable, shown: SeenDeal | None, seat: Seat, player: Player | None
+) -> tuple[str, str | None]:
+    """Return the name at the seat of this player, without its mark, and what `SeatBox.guest` says of them."""
     if player is not None and player.is_guest:
         return _guest_name(player)
+    if player is not None and player.is_bot:
+        return isolated(player.display_name or player.username), None
     if shown is not None:
         return shown.names[seat.number], None
     if player is not None:

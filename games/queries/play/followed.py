@@ -13,10 +13,11 @@ from games.live.account import Place
 from games.models import Deal, Player, Seat, Table
 from games.queries.play.seen import SeenDeal, ShownEvent, see_deal
 from games.queries.play.seen_table import SeenTable, see_table
+from games.queries.play.tables import inviting
 
 MOST_TABLES: Final = 20
 """Tables that one account follows at a time; of more, those that were used last. And of those told of where it has no
-seat now, as many that it played at last."""
+seat now, as many that it played at last; and of those that invite it, as many of the newest."""
 MOST_ENDED: Final = 10
 """Deals that ended since, of all tables together, that one look tells; the next look goes on behind them."""
 MOST_EVENTS: Final = 1000
@@ -79,6 +80,12 @@ def followed_tables(player: Player, told: Mapping[int, Place]) -> list[FollowedT
         else _followed(table, player, told[pk], budget, sits=pk in seats)
         for pk, table in sorted(tables.items())
     ]
+
+
+def inviting_tables(player: Player) -> list[int]:
+    """Return the ids of the open tables that invite the account and where it has no seat, the newest first."""
+    tables = inviting(Table.objects.filter(closed_at=None), player).order_by("-pk")
+    return list(tables.values_list("pk", flat=True)[:MOST_TABLES])
 
 
 def _played_at(player: Player, told: set[int]) -> set[int]:

@@ -116,7 +116,7 @@ def listed_tables(
     """
     tables = tables_by_use(viewer).order_by("-pk")
     if invited:
-        tables = tables.filter(invited=viewer).exclude(seats__player=viewer)
+        tables = inviting(tables, viewer)
     if before is not None:
         tables = tables.filter(pk__lt=before)
     found = list(tables[: size + 1])
@@ -127,6 +127,11 @@ def listed_tables(
         for table in found[:size]
     ]
     return listed, listed[-1].table.pk if len(found) > size else None
+
+
+def inviting(tables: QuerySet[Table], player: Player) -> QuerySet[Table]:
+    """Return those of these tables that name the player, who has no seat there."""
+    return tables.filter(invited=player).exclude(seats__player=player)
 
 
 def invitations(player: Player | None) -> set[int]:

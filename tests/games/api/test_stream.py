@@ -78,6 +78,34 @@ def test_a_table_that_waits_for_players_has_no_deal_yet_and_is_told_of_its_first
     assert kinds(said) == ["table", "event", "deal"]
 
 
+def test_it_names_the_tables_that_invite_the_account_now(four):
+    host, guest = four[:2]
+    first, second = (
+        opened_table(
+            by=host,
+            name="Bàn",
+            rules=VINAGAMES,
+            seats=2,
+            filler="",
+            now=deals.NOW,
+            admission="invited",
+            invited=invited,
+        )
+        for invited in ([guest], [])
+    )
+    (said,) = lines(guest)
+    assert said == {"type": "invitations", "id": "", "tables": [first.pk]}
+    commands.invite(by=host, table_id=second.pk, players=[guest])
+    assert lines(guest)[0]["tables"] == [second.pk, first.pk]
+    commands.sit_down(by=guest, table_id=second.pk, seat=0, now=deals.NOW)
+    said = lines(guest)
+    assert kinds(said) == ["table", "invitations"] and said[1]["tables"] == [first.pk]
+    assert said[1]["id"] == said[0]["id"]  # to be resumed behind it
+    commands.take_back_invitation(by=host, table_id=first.pk, player=guest)
+    assert kinds(lines(guest)) == ["table"]
+    assert "invitations" not in kinds(lines(four[2]))
+
+
 # --- then what happens ----------------------------------------------------------------------------
 
 

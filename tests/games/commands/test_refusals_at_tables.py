@@ -9,10 +9,10 @@ import pytest
 from games import commands, queries
 from games.commands.deal import duplicates
 from games.commands.deal.presence import MOST_GIVEN_IN_ALL
-from games.commands.table import codes
+from games.commands.table import codes, tables
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Table
-from tests.support.api_client import mover
+from tests.support.api_client import mover, post_to
 from tests.support.deals import NOW, prepared_deal, running_deal
 from tests.support.play_pages import browser
 from tests.support.refused import refused, refused_page
@@ -48,6 +48,26 @@ def test_nobody_has_to_be_invited_where_everybody_may_sit(four) -> None:
     table = open_table(four[0])
     with refused("invitation.needless"):
         commands.invite(by=four[0], table_id=table.pk, players=four[1:])
+
+
+def test_a_table_invites_no_more_members_than_it_may_by_no_way(four, monkeypatch) -> None:
+    an, binh, chi, dung = four
+    monkeypatch.setattr(tables, "MOST_INVITED", 2)
+    table = open_table(an, admission=Table.Admission.INVITED)
+    where = f"/tables/{table.pk}/invitations"
+    commands.invite(by=an, table_id=table.pk, players=[binh, chi])
+    commands.invite(by=an, table_id=table.pk, players=[an, binh, chi])  # again: nothing is new
+    with refused("invitation.too-many"):
+        commands.invite(by=an, table_id=table.pk, players=[binh, dung])
+    refused_page(browser(an), "invitation.too-many", "post", where, data={"player": dung.pk})
+    answer = post_to(an, f"tables/{table.pk}/invitations/", {"players": [dung.pk]})
+    assert (answer.status_code, answer.json()["code"]) == (409, "invitation.too-many")
+    told = {"admission": "invited", "invited": [one.pk for one in (binh, chi, dung)]}
+    answer = post_to(an, "tables/", {"name": "Bàn 2", **told})
+    assert (answer.status_code, answer.json()["code"]) == (409, "invitation.too-many")
+    commands.take_back_invitation(by=an, table_id=table.pk, player=chi)
+    commands.invite(by=an, table_id=table.pk, players=[dung])
+    assert set(table.invited.all()) == {an, binh, dung}
 
 
 def test_an_invitation_names_a_member(four) -> None:

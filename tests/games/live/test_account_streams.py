@@ -1,6 +1,7 @@
 """The open stream of an account: it looks when its tables move on, and tells each state once."""
 
 import asyncio
+import json
 
 import pytest
 from django.utils import timezone
@@ -182,6 +183,29 @@ def test_a_seat_at_another_table_is_heard_of_from_then_on(hub):
     on_a_loop(play)
     assert len(club.asked) == 5
     assert hub._listeners == {}
+
+
+def test_invitations_are_told_when_they_change_and_nobodys_are_no_news(hub):
+    club = Club()
+
+    def invite(*tables):
+        said = json.dumps({"tables": tables}, separators=(",", ":")).encode()
+        club.told = [Line("invitations", 0, "12.0.0", said)]
+
+    async def play():
+        invite()
+        program = Program(club)
+        asked = 2
+        for tables in ((), (15,), (15,), (), (), (15,)):
+            invite(*tables)
+            await looks(club, asked)
+            hub.ring("table-12")
+            asked += 1
+        await looks(club, asked)
+        await program.leave()
+        return [line["tables"] for line in program.lines]
+
+    assert on_a_loop(play) == [[15], [], [15]]
 
 
 # --- what is published ----------------------------------------------------------------------------

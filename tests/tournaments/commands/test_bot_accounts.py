@@ -1,5 +1,6 @@
 """Accounts with which programs play: owners mark them, names say so, and a tournament takes them if its terms do."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from games.models import Player
 from tests.support import deals
 from tests.support.api_client import get
 from tests.support.deals import NOW
-from tests.support.play_pages import browser, member
+from tests.support.play_pages import browser, member, table_with
 from tests.support.refused import refused
 from tests.support.tournament_pages import announced, player
 from tournaments import commands
@@ -57,13 +58,32 @@ def test_its_name_says_so_at_tables_in_deals_and_in_lists(bot):
     an = player("an")
     deal = deals.running_deal(VINAGAMES, 5, [bot, an])
     name = bot.shown_name
-    assert name == "Robo (bot)"
+    assert name == "Robo (program)"
     seats = get(an, f"tables/{deal.table_id}/").json()["seats"]
     assert [seat["name"] for seat in seats[:2]] == [name, an.shown_name]
     assert get(an, f"deals/{deal.pk}/").json()["seats"][0]["name"] == name
     assert list(queries.names_of([f"player:{bot.pk}"])) == [name]
     page = browser(an).get(f"/tables/{deal.table_id}/").content.decode()
     assert name in page
+
+
+def test_a_page_names_it_in_words_wherever_somebody_may_meet_it(bot, director):
+    an = player("an")
+    table = table_with(an, bot, admission="invited", invited=[bot])
+    tournament = announced(director, bot, an, bot_accounts=True, entry_fee=0)
+    felt = browser(an).get(f"/tables/{table.pk}/").content.decode()
+    (heading,) = re.findall(r'<h2 class="seat__name" id="seat-1-name"\s*>(.*?)</h2>', felt, re.S)
+    assert " ".join(heading.split()) == (
+        '<span class="seat__guest" data-sign="program" aria-hidden="true">▣</span> <bdi>Robo</bdi> '
+        '<small class="seat__program">(program)</small>'
+    )
+    for where in (
+        "/",
+        f"/members/{bot.pk}/",
+        f"/tables/{table.pk}/invitations",
+        f"/tournaments/{tournament}/",
+    ):
+        assert "Robo (program)" in browser(an).get(where).content.decode(), where
 
 
 def test_it_enters_no_tournament_by_itself_or_by_a_director(bot, director):
@@ -123,7 +143,7 @@ def test_it_enters_like_anybody_where_the_terms_let_programs_play(bot, director)
     commands.list_reserve(by=third, player=third.pk, **asked)
     assert Entry.objects.filter(tournament=tournament).count() == 2
     page = browser(director).get(f"/tournaments/{tournament}/").content.decode()
-    assert "Programs may play" in page
+    assert "Programs&#x27; accounts may enter" in page
     assert get(bot, f"tournaments/{tournament}/").json()["bot_accounts"] is True
 
 
@@ -158,4 +178,4 @@ def test_programs_read_beside_each_name_whether_a_program_plays_with_the_account
     marked = {
         where: [one["name"] for one in said if one["bot_account"]] for where, said in ask.items()
     }
-    assert marked == {where: ["Robo (bot)"] for where in ask} | {"reserve": []}
+    assert marked == {where: ["Robo (program)"] for where in ask} | {"reserve": []}

@@ -27,11 +27,12 @@ TERMS: Final[dict[str, Refusal]] = {
         "There is no bot named “{filler}”. Choose one from the list.", field="filler"
     ),
     "tournament.fill-out-of-range": Refusal(
-        "Choose a whole number from {low} to {high} as the total number of players, including bots.",
+        "Choose a whole number from {low} to {high} as the total number of players with the club's bots.",
         field="fill_to",
     ),
     "tournament.odd-unknown": Refusal(
-        "“{odd}” is not a way to seat members who don't fill a table. Choose tables of three, sitting out, or bots.",
+        "“{odd}” is not a way to seat members who don't fill a table. Choose tables of three, "
+        "sitting out, or the club's bots.",
         field="odd",
     ),
     "tournament.unplayed-unknown": Refusal(

@@ -28,7 +28,7 @@ READ: Final = _("What members read")
 DISPUTES: Final = _("Disputes")
 HINTS: Final[Mapping[Any, StrOrPromise]] = {
     GAME: _("rules, deals, time per move"),
-    WHO: _("late entry, check-in, bots in empty seats"),
+    WHO: _("late entry, check-in, empty seats"),
     FEES: of_unit(gettext_noop("only for clubs that play for %(unit)s")),
     TABLES: _("real cards, spectators, the same deals for all"),
     CLOCKS: _("rounds with a time limit"),
@@ -136,13 +136,13 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("members: every member may enter; invited: only invited members."),
     ),
     "bot_accounts": Words(
-        _("Programs may play"),
+        _("Programs' accounts may enter"),
         help=_(
-            "Members' own programs can enter with accounts that are marked as bots. They are ranked and win prizes "
-            "like everyone else."
+            "Some accounts belong to members' own programs; their names end in “(program)”. They are ranked and win "
+            "prizes like everyone else. The club's bots, which fill empty seats, are another thing."
         ),
         group=WHO,
-        api="Whether accounts that are marked as bots may enter.",
+        api="Whether programs' accounts may enter.",
         listed=True,
     ),
     "least_members": Words(
@@ -188,12 +188,12 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
     ),
     "filler": Words(
-        _("Bots in empty seats"),
+        _("The club's bots in empty seats"),
         help=_("Bots fill every table up to four players. They aren't ranked and win no prizes."),
         group=WHO,
     ),
     "fill_to": Words(
-        _("Total players, including bots"),
+        _("Total players with the club's bots"),
         help=_(
             "Members and bots together: a multiple of four. 0: only the last table is filled, "
             "with at most three bots."

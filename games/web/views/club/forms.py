@@ -25,6 +25,11 @@ _ZONE_OF_LANGUAGE: Final = {
     "ja": "Asia/Tokyo",
 }
 """What is proposed where the machine does not say where it is."""
+_OFTEN_CHOSEN: Final = (
+    *_ZONE_OF_LANGUAGE.values(),
+    *("America/Los_Angeles", "America/Chicago", "America/New_York", "Australia/Sydney"),
+)
+"""Where the game is played most: nobody has to look for these in the list of the world, which begins with Africa."""
 
 
 class ClubSettingsForm(forms.Form):
@@ -125,15 +130,17 @@ def _languages() -> list[tuple[str, str]]:
 
 def zones(held: str) -> list[tuple[Any, list[tuple[str, str]]]]:
     """Return the zones as cities with their time now, in groups: where the clock shows the same as in the zone that is
-    held or proposed, then by their part of the world.
+    held or proposed, then where the game is played most, then by their part of the world.
     """
     now, offered = timezone.now(), sorted({*time_zones(), held} - {""})
     times = {zone: timezone.localtime(now, ZoneInfo(zone)) for zone in offered}
     here = times.get(held or proposed_zone())
     near = [zone for zone in offered if here and times[zone].utcoffset() == here.utcoffset()]
     near.sort(key=lambda zone: (times[zone] is not here, zone))
-    others = [zone for zone in offered if zone not in near]
-    groups: list[tuple[Any, list[str]]] = [(_("Nearest"), near)] if near else []
+    often = [zone for zone in _OFTEN_CHOSEN if zone in times and zone not in near]
+    others = [zone for zone in offered if zone not in near and zone not in often]
+    first: list[tuple[Any, list[str]]] = [(_("Nearest"), near), (_("Often chosen"), often)]
+    groups = [(words, group) for words, group in first if group]
     parts = groupby(others, lambda zone: zone.partition("/")[0])
     groups += [(part, list(group)) for part, group in parts]
     return [(part, [(zone, _city(zone, times[zone])) for zone in group]) for part, group in groups]

@@ -184,6 +184,22 @@ def test_zones_are_cities_with_their_time_those_on_the_same_clock_first(
     assert sorted(listed) == list(time_zones())
 
 
+def test_where_nothing_says_which_zone_is_near_the_list_begins_where_the_game_is_played(
+    time_machine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time_machine.move_to(datetime(2026, 11, 28, 12, 5, tzinfo=UTC), tick=False)
+    monkeypatch.setattr(forms, "proposed_zone", lambda: "")
+    (label, often), *others = forms.zones("")
+    assert (label, often[0]) == ("Often chosen", ("Asia/Ho_Chi_Minh", "Ho Chi Minh · 19:05"))
+    assert {"America/Los_Angeles", "Europe/Paris"} < {zone for zone, _name in often}
+    groups = forms.zones("America/Los_Angeles")
+    assert [words for words, _group in groups[:3]] == ["Nearest", "Often chosen", "Africa"]
+    assert groups[0][1][0] == ("America/Los_Angeles", "Los Angeles · 04:05")
+    for offered in ([(label, often), *others], groups):
+        listed = [zone for _part, group in offered for zone, _name in group]
+        assert sorted(listed) == list(time_zones())  # each of them once
+
+
 def test_an_old_name_that_a_club_has_kept_stays_valid(owner: Player, settings: Any) -> None:
     settings.TUSAC_TIME_ZONE_IS_FIXED = False
     set_to(owner, time_zone="Asia/Saigon")
