@@ -35,9 +35,8 @@ def keep_for_good() -> int:
     kept = 0
     if _counts_are_where_we_write():
         for thing in gc.get_objects():
-            if (
-                type(thing) not in _PASSING
-            ):  # its class would be asked of what a lazy object stands for
+            # Not `isinstance`: a lazy object would then load what it stands for.
+            if type(thing) not in _PASSING:
                 kept += _keep(thing)
     gc.freeze()
     return kept
