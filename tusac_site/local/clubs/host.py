@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import subprocess
@@ -12,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
+from pkgutil import walk_packages
 from types import FrameType
 from typing import IO, Final
 
@@ -23,6 +23,7 @@ from tusac_site.local.children import raise_file_limit
 from tusac_site.local.club import TICK, say
 from tusac_site.local.clubs.folder import BadClub, ClubFolder, Clubs
 from tusac_site.local.clubs.forks import Fork, ForkedChild
+from tusac_site.local.clubs.lasting import keep_for_good
 from tusac_site.version import __version__
 
 COMMON: Final = (
@@ -30,12 +31,24 @@ COMMON: Final = (
     *("celery.bin.celery", "celery.apps.worker", "celery.concurrency.prefork", "celery.beat"),
     *("kombu.transport.redis", "redis.asyncio", "django.core.handlers.asgi", "django.db.models"),
     *("django.db.backends.sqlite3.base", "django.template.defaulttags", "django.forms"),
+    *("django.core.management.commands.migrate", "django.test", "django.core.cache.backends.redis"),
     *("django.contrib.admin.options", "django.contrib.staticfiles.finders", "servestatic"),
-    *("PIL.ImageDraw", "cryptography.x509", "argon2", "markdown", "segno", "structlog.stdlib"),
-    *("jsonschema", "rest_framework.serializers", "psycopg", "tournaments.engine"),
-    *("games.engine.deal", "games.bots", "games.lessons", "games.verifier", "replays.analysis"),
+    *(
+        "PIL.ImageDraw",
+        "PIL.ImageOps",
+        "cryptography.x509",
+        "argon2",
+        "markdown",
+        "segno",
+        "smtplib",
+    ),
+    *("structlog.stdlib", "jsonschema", "psycopg", "resvg_py"),
+    *("rest_framework.serializers", "drf_spectacular.utils", "openskill.models", "games.lessons"),
+    *("games.verifier", "games.infrastructure.backup.sealed_file", "games.log.integrity.merkle"),
 )
 """What is loaded before any club is: libraries and pure rules, which read no settings and keep nothing of anybody."""
+PURE: Final = ("games.engine", "games.bots", "tournaments.engine", "replays.analysis")
+"""Packages of such rules, loaded with all of their modules."""
 HOST: Final = ".host"
 """The folder, within that of all clubs, of the lock that says who runs them."""
 LONGEST_TURN: Final = 120.0
@@ -170,7 +183,9 @@ class Host:
 def _load_what_is_common() -> None:
     for name in COMMON:
         import_module(name)
+    for package in PURE:
+        for found in walk_packages(import_module(package).__path__, f"{package}."):
+            import_module(found.name)
     # No club may begin with anything that was read for another one, or for none.
     assert not settings.configured
-    gc.collect()
-    gc.freeze()
+    keep_for_good()

@@ -1,6 +1,5 @@
 """One club among many, with as few processes as it can do with."""
 
-import gc
 import os
 import shutil
 import sqlite3
@@ -15,6 +14,7 @@ from games.common.installation import ROOT
 from tusac_site.local.children import Child
 from tusac_site.local.club import CELERY, WORKER_OPTIONS, Club
 from tusac_site.local.clubs.forks import ForkedChild
+from tusac_site.local.clubs.lasting import keep_for_good
 from tusac_site.local.embedded import private_directory, write_private
 from tusac_site.version import __version__
 
@@ -79,8 +79,7 @@ class SmallClub(Club):
         django.setup(set_prefix=False)
         import_module("tusac_site.celery").app.loader.import_default_modules()
         assert import_module("tusac_site.urls").urlpatterns
-        gc.collect()
-        gc.freeze()
+        keep_for_good()
 
 
 def _lead(link: Path, place: Path) -> None:
