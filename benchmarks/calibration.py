@@ -108,12 +108,12 @@ def _tell(name: str, figures: list[Figure]) -> None:
 def main() -> None:
     """Run it as told on the line."""
     options = argparse.ArgumentParser(prog="python -m benchmarks.calibration", description=__doc__)
-    options.add_argument("--quick", action="store_true", help="20 figures of each kind")
-    options.add_argument("--figures", type=int, default=100, help="how many of each kind")
+    options.add_argument("--quick", action="store_true", help="10 figures of each kind")
+    options.add_argument("--figures", type=int, default=40, help="how many of each kind")
     options.add_argument("--rules", choices=list(PRESETS), help="one preset alone")
     asked = options.parse_args()
     presets = [PRESETS[asked.rules]] if asked.rules else list(PRESETS.values())
-    run(figures=20 if asked.quick else asked.figures, presets=presets)
+    run(figures=10 if asked.quick else asked.figures, presets=presets)
 
 
 if __name__ == "__main__":
