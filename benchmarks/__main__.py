@@ -28,6 +28,7 @@ PARTS = {
     "engine": Part("benchmarks.engine", ""),
     "ladder": Part("benchmarks.ladder", ""),
     "analysis": Part("benchmarks.analysis", ""),
+    "calibration": Part("benchmarks.calibration", ""),
     "sqlite": Part("benchmarks.club", "redis"),
     "postgresql": Part("benchmarks.club", "postgresql"),
     "move": Part("benchmarks.move", "postgresql"),

@@ -76,6 +76,7 @@ class Hidden:
         self.khaps = view.khaps
         forced = rules.win_claim == "forced" and view.active is not None
         self.asked = habits(rules).asked if forced else None
+        self.board = position(view, self.blocks, (), seen=self.seen)
 
     def draw(self) -> Board:
         """Return a possible position; whose turn it is, and for what, comes from the view."""
@@ -89,7 +90,7 @@ class Hidden:
                 break
         chance = self.random.random
         self.stock.sort(key=lambda _: chance())
-        return position(self.view, self.blocks, self.stock[:], seen=self.seen)
+        return self.board.with_hidden(self.blocks, self.stock[:])
 
     def _exchange(self, steps: int) -> None:
         """Swap cards of hidden hands with the stock, so that hands with little trash become likelier.

@@ -12,13 +12,14 @@ from typing import Final
 
 from games.bots.hidden import position
 from games.bots.trying import outcomes
+from games.engine.hands.board import Board, in_any_order
 from games.engine.hands.rollout import play
 from games.engine.sight import see
 from replays.analysis.deciding import Decision
 from replays.analysis.weighing import Estimate, estimate, is_judged
 
-_ALIKE: Final = 40
-"""After so many orders of the stock that all end alike, the choice is taken for the one that habit makes."""
+_ALIKE: Final = 10
+"""After so many orders of the stock that end card for card alike, the choice is taken for the one that habit makes."""
 
 
 def worth_of_choice(decision: Decision, random: Random, *, times: int) -> tuple[Estimate, ...]:
@@ -26,17 +27,22 @@ def worth_of_choice(decision: Decision, random: Random, *, times: int) -> tuple[
     state, chosen = decision.before, decision.chosen
     view = see(state, chosen.seat)
     judged = is_judged(view, chosen)
-    stock = list(state.setup.stock[state.drawn :])
-    seen, chance = state.face_up(), random.random
+    before = position(view, state.blocks, state.setup.stock[state.drawn :], seen=state.face_up())
     changes: list[list[int]] = []
     changed = False
     for tried in range(times):
         if tried == _ALIKE and not changed:
             break
-        stock.sort(key=lambda _: chance())
-        board = position(view, state.blocks, stock[:], seen=seen)
-        then = play(board.copy())
+        habitual = before.copy()
+        habitual.stock = in_any_order(before.stock, random.random)
+        habitual.share_out()
+        board = habitual.copy()
+        then = play(habitual)
         now = outcomes(state.rules, board, chosen, judged=judged)
-        changed = changed or now != then
+        changed = changed or _end(board) != _end(habitual)
         changes.append(list(map(sub, now, then)))
     return tuple(estimate(of_seat) for of_seat in zip(*changes, strict=True))
+
+
+def _end(board: Board) -> tuple[object, ...]:
+    return board.blocks, board.points, board.at, board.winner, board.offender

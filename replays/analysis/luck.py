@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
+from operator import sub
 from random import Random
 
 from games.engine.cards import Card
 from games.engine.events import CardDrawn, DealStarted, Ended, Event
 from games.engine.evolve import evolve, fold
-from games.engine.hands.board import Board
+from games.engine.hands.board import Board, in_any_order
 from games.engine.hands.rollout import play
 from games.engine.state import DealState
 from replays.analysis.weighing import Estimate, estimate
@@ -44,48 +46,64 @@ def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tup
     """Return the value of the dealt hands to each seat, over so many other orders of the stock."""
     start = next(i for i, event in enumerate(history) if isinstance(event, DealStarted))
     state = fold(history[: start + 1])
-    nets = []
+    dealt, nets = _board(state), []
+    dealt.to_discard(state.turn, opening=True)
+    if not state.trash[state.turn]:
+        dealt.winner = state.turn  # §7.3
     for _ in range(times):
-        board = _board(state, _shuffled(state, random))
-        board.to_discard(state.turn, opening=True)
-        if not state.trash[state.turn]:
-            board.winner = state.turn  # §7.3
+        board = dealt.copy()
+        board.stock = in_any_order(dealt.stock, random.random)
         nets.append(play(board))
-    return _each(nets)
+    return tuple(estimate(of_seat) for of_seat in zip(*nets, strict=True))
 
 
 def luck_of_draw(draw: Draw, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return the value to each seat of drawing this card rather than another, over so many tries."""
-    changes = []
-    for _ in range(times):
-        stock = _shuffled(draw.before, random)
-        if stock[0] == draw.card:
-            changes.append([0] * draw.before.seats)
-            continue
-        other = _drawn(draw, stock)
-        place = stock.index(draw.card)
-        stock[0], stock[place] = stock[place], stock[0]
-        changes.append([now - then for now, then in zip(_drawn(draw, stock), other, strict=True)])
-    return _each(changes)
+    """Return the value to each seat of drawing this card rather than another, over about so many tries.
+
+    Every other card of the stock is tried as often, and in the same order of the rest, where the two change places.
+    So which cards might have come adds no chance of its own, only how the deal goes on.
+    """
+    before = _board(draw.before)
+    before.turn = draw.seat
+    stock = list(before.stock)
+    others = [card for card in stock if card != draw.card]
+    changes: dict[Card, list[list[int]]] = {card: [] for card in others}
+    rounds = max(2, ceil(times / max(1, len(others))))
+    for other in others * rounds:
+        rest = stock[:]
+        rest.remove(other)
+        rest = in_any_order(rest, random.random)
+        then = _drawn(before, other, rest)
+        rest[rest.index(draw.card)] = other
+        changes[other].append(list(map(sub, _drawn(before, draw.card, rest), then)))
+    return tuple(
+        _weighted(
+            [
+                (len(of_card) / rounds / len(stock), estimate([each[seat] for each in of_card]))
+                for of_card in changes.values()
+            ]
+        )
+        for seat in range(draw.before.seats)
+    )
 
 
-def _drawn(draw: Draw, stock: Sequence[Card]) -> list[int]:
-    board = _board(draw.before, stock[:])
-    board.turn = draw.seat
+def _weighted(estimates: Sequence[tuple[float, Estimate]]) -> Estimate:
+    """Return the sum of independent estimates, each times its weight."""
+    return Estimate(
+        sum([weight * one.mean for weight, one in estimates]),
+        sqrt(sum([(weight * one.error) ** 2 for weight, one in estimates])),
+    )
+
+
+def _drawn(before: Board, card: Card, rest: Sequence[Card]) -> list[int]:
+    """Play on from the draw of this card, with the rest of the stock in this order."""
+    board = before.copy()
+    board.stock = [card, *rest]
     board.hit()
+    board.share_out()
     return play(board)
 
 
-def _board(state: DealState, stock: Sequence[Card]) -> Board:
+def _board(state: DealState) -> Board:
+    stock = state.setup.stock[state.drawn :]
     return Board(state.rules, state.blocks, state.public, stock, state.face_up())
-
-
-def _shuffled(state: DealState, random: Random) -> list[Card]:
-    stock = list(state.setup.stock[state.drawn :])
-    chance = random.random
-    stock.sort(key=lambda _: chance())
-    return stock
-
-
-def _each(nets: Sequence[Sequence[int]]) -> tuple[Estimate, ...]:
-    return tuple(estimate(of_seat) for of_seat in zip(*nets, strict=True))

@@ -1,9 +1,13 @@
-"""Summary: a seat's result as the sum of its luck, the cost of its choices, and the rest."""
+"""Summary: a seat's result as the sum of its luck, the cost of its choices, and the rest.
+
+The deal, the draws and all choices, each counted from where all play on by habit, add up to the result, which is known.
+So of these four sums the vaguest needs hardly any play of its own: it is what the others leave of the result.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from typing import NamedTuple
 
 from replays.analysis.weighing import Estimate
@@ -35,21 +39,50 @@ def shares(parts: Sequence[Part], net: Sequence[int]) -> tuple[Share, ...]:
 
 
 def _share(parts: Sequence[Part], seat: int, result: int) -> Share:
-    deal = _sum(part["worth"][seat] for part in parts if part["what"] == "deal")
-    draws = _sum(part["worth"][seat] for part in parts if part["what"] == "draw")
-    mine = [part for part in parts if part.get("seat") == seat]
+    chosen = [part for part in parts if "cost" in part]
+    mine = [part for part in chosen if part["seat"] == seat]
+    deal, draws, others, own = _reconciled(
+        (
+            _sum(part["worth"][seat] for part in parts if part["what"] == "deal"),
+            _sum(part["worth"][seat] for part in parts if part["what"] == "draw"),
+            _sum(part["worth"][seat] for part in chosen if part["seat"] != seat),
+            _sum(part["worth"][seat] for part in mine),
+        ),
+        result,
+    )
     discards = _sum(part["cost"] for part in mine if part["what"] == "discard")
     takes = _sum(part["cost"] for part in mine if part["what"] == "take")
-    theirs = [part for part in parts if "cost" in part and part["seat"] != seat]
-    others = _sum(part["worth"][seat] for part in theirs)
+    deal, draws, others, discards, takes = map(_rounded, (deal, draws, others, discards, takes))
     told = deal.mean + draws.mean + others.mean - discards.mean - takes.mean
-    every = (deal, draws, others, discards, takes)
-    error = sqrt(sum([one.error**2 for one in every]))
-    return Share(result, *every, Estimate(round(result - told, 2), round(error, 2)))
+    # Besides its choices' costs it is what they were worth, which the first three leave of the result.
+    rest = Estimate(result - told, hypot(own.error, discards.error, takes.error))
+    return Share(result, deal, draws, others, discards, takes, _rounded(rest))
+
+
+def _reconciled(parts: Sequence[Estimate], total: float) -> list[Estimate]:
+    """Return these independent estimates made to add up to what is known to be their total, by least squares.
+
+    What they miss falls to each by its variance. So a vague one is known nearly as well as the others leave it, and
+    none is vaguer than before.
+    """
+    variance = sum([part.error**2 for part in parts])
+    if not variance:
+        return list(parts)
+    missed = total - sum([part.mean for part in parts])
+    shares = [part.error**2 / variance for part in parts]
+    return [
+        Estimate(part.mean + share * missed, part.error * sqrt(1 - share))
+        for part, share in zip(parts, shares, strict=True)
+    ]
 
 
 def _sum(pairs: Iterable[Sequence[float]]) -> Estimate:
     """Return the sum of independent estimates."""
     found = list(pairs)
     error = sqrt(sum([error**2 for _, error in found]))
-    return Estimate(round(sum([mean for mean, _ in found]), 2), round(error, 2))
+    return Estimate(sum([mean for mean, _ in found]), error)
+
+
+def _rounded(one: Estimate) -> Estimate:
+    """Return hundredths; a nonzero error is never rounded to zero."""
+    return Estimate(round(one.mean, 2), max(round(one.error, 2), 0.01) if one.error else 0.0)

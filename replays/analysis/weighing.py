@@ -1,7 +1,8 @@
 """Weighing: the average value of each move of a decision to its seat, and how sure that is.
 
 What the seat did not see then is drawn (`games.bots.hidden`), every move is tried in the same draws, and all play on by
-habit (`games.bots.trying`). So what two moves differ by is far surer than what either brings.
+habit (`games.bots.trying`), each seat with the same cards to come (`Board.share_out`). So what two moves differ by is
+surer than it were of plays apart.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Final, NamedTuple
 
 from games.bots.hidden import Hidden
 from games.bots.trying import outcome
+from games.engine.hands.board import in_any_order
 from games.engine.moves import Discard, Move
 from games.engine.sight import SeatView, see
 from replays.analysis.deciding import Decision
@@ -21,8 +23,16 @@ from replays.analysis.deciding import Decision
 ENOUGH: Final = 1.0
 """The standard error, in points, below which no move is tried any more."""
 
-_ROUND: Final = 80
-"""After so many draws each, moves that are clearly worse are tried no more, and what is sure enough is done."""
+_ORDERS: Final = 2
+"""In how many orders of the stock the same drawn hands are played: drawing hands costs more than a play."""
+
+_HANDS: Final = 4
+"""So many draws are one number: a draw resembles the one before it, and only numbers hardly alike tell an error."""
+
+_BLOCK: Final = _HANDS * _ORDERS
+
+_ROUND: Final = 20
+"""After so many numbers each, moves that are clearly worse are tried no more, and what is sure enough is done."""
 
 _HOPELESS: Final = 2.0
 """By how many standard errors a move must be worse than the best one to be given up."""
@@ -48,6 +58,7 @@ class Weighed(NamedTuple):
     better: Estimate
     """By how much it brings more than the chosen move; nothing for that one itself."""
     draws: int
+    """How often it was tried."""
 
 
 class Verdict(NamedTuple):
@@ -63,10 +74,14 @@ class _Try:
     move: Move
     judged: bool
     nets: list[int] = field(default_factory=list)
+    """What it brings its seat in each block of draws, all its plays together."""
 
 
-def estimate(values: Sequence[int]) -> Estimate:
-    """Return the mean of these and its standard error; 0 with fewer than two, when it is unknown."""
+def estimate(values: Sequence[int], *, each: int = 1) -> Estimate:
+    """Return the mean of these and its standard error, which is 0 with fewer than two, when it is unknown.
+
+    Each of them may be the sum of so many numbers that do not vary independently; then the mean is that of one number.
+    """
     size = len(values)
     if not size:
         return Estimate(0.0, 0.0)
@@ -74,36 +89,51 @@ def estimate(values: Sequence[int]) -> Estimate:
     squares = sum([value * value for value in values])
     # Integers, so that it is the same everywhere.
     spread = max(0, size * squares - total * total)
-    return Estimate(total / size, sqrt(spread / (size - 1)) / size if size > 1 else 0.0)
+    error = sqrt(spread / (size - 1)) / size if size > 1 else 0.0
+    return Estimate(total / size / each, error / each)
 
 
-def weigh(decision: Decision, random: Random, *, rollouts: int) -> Verdict:
+def weigh(decision: Decision, random: Random, *, times: int) -> Verdict:
     """Try the moves of this decision in hands that its seat could not tell from the real ones.
 
-    `rollouts` is how many deals are played on for it at the most, its moves together.
+    `times` is how often each is tried at the most. Only those go on that may yet be the best, until they are sure
+    enough: so the time goes where it decides something.
     """
     view = see(decision.before, decision.chosen.seat)
     hidden = Hidden(view, random)
     tried = [_Try(move, is_judged(view, move)) for move in decision.moves]
     chosen = next(one for one in tried if one.move == decision.chosen)
-    going, left = list(tried), rollouts
-    while left >= len(going):
-        draws = min(_ROUND, left // len(going))
-        left -= draws * len(going)
-        for _ in range(draws):
-            board = hidden.draw()
-            for one in going:
-                one.nets.append(outcome(view.rules, board.copy(), one.move, judged=one.judged))
+    going, left = list(tried), max(2, times // _BLOCK)
+    while left:
+        blocks = min(_ROUND, left)
+        left -= blocks
+        for _ in range(blocks):
+            _try_all(going, hidden, random)
         best = max(going, key=lambda one: sum(one.nets))
         going = [one for one in going if one is chosen or not _is_hopeless(one, best)]
         if all(_difference(one, chosen).error <= ENOUGH for one in going):
             break
     weighed = [
-        Weighed(one.move, estimate(one.nets), _difference(one, chosen), len(one.nets))
+        Weighed(one.move, _estimate(one.nets), _difference(one, chosen), len(one.nets) * _BLOCK)
         for one in tried
     ]
     weighed.sort(key=lambda one: -one.better.mean)
     return Verdict(tuple(weighed), _cost(tried, going, chosen))
+
+
+def _try_all(going: Sequence[_Try], hidden: Hidden, random: Random) -> None:
+    """Try these moves for a block, all in the same hands and the same orders of the stock."""
+    nets = [0] * len(going)
+    for _ in range(_HANDS):
+        board = hidden.draw()
+        for order in range(_ORDERS):
+            if order:
+                board.stock = in_any_order(board.stock, random.random)
+            board.share_out()
+            for at, one in enumerate(going):
+                nets[at] += outcome(board.rules, board.copy(), one.move, judged=one.judged)
+    for one, net in zip(going, nets, strict=True):
+        one.nets.append(net)
 
 
 def is_judged(view: SeatView, move: Move) -> bool:
@@ -119,7 +149,14 @@ def is_judged(view: SeatView, move: Move) -> bool:
 
 def _difference(one: _Try, other: _Try) -> Estimate:
     """Return how much better one is, in the draws that tried both."""
-    return estimate([mine - its for mine, its in zip(one.nets, other.nets, strict=False)])
+    return _estimate([mine - its for mine, its in zip(one.nets, other.nets, strict=False)])
+
+
+def _estimate(nets: Sequence[int]) -> Estimate:
+    """Return the mean of a play and its error, wider where few blocks know little of it (as Student's t is)."""
+    mean, error = estimate(nets, each=_BLOCK)
+    few = len(nets)
+    return Estimate(mean, error * sqrt((few - 1) / (few - 3)) if few > 3 else error)
 
 
 def _is_hopeless(one: _Try, best: _Try) -> bool:
@@ -138,7 +175,7 @@ def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimat
     """
     even = max(going, key=lambda one: sum(one.nets[::2]))
     odd = max(going, key=lambda one: sum(one.nets[1::2]))
-    lost = estimate(
+    lost = _estimate(
         [
             (odd if place % 2 == 0 else even).nets[place] - net
             for place, net in enumerate(chosen.nets)
@@ -162,8 +199,8 @@ def _overlooked(tried: Sequence[_Try], chosen: _Try) -> float:
     for one in tried:
         if one is chosen:
             continue
-        more, size = _difference(one, chosen), min(len(one.nets), len(chosen.nets))
-        apart = estimate(one.nets).error * sqrt(len(one.nets))
+        more, size = _difference(one, chosen), _BLOCK * min(len(one.nets), len(chosen.nets))
+        apart = _estimate(one.nets).error * sqrt(_BLOCK * len(one.nets))
         error = hypot(more.error, max(apart, _RARE) / (size + 1))
         below = min(more.mean, 0.0)
         found += (hypot(below, error) + below) ** 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import getitem
 from typing import Final
 
@@ -64,6 +64,7 @@ class Board:
         "kongs",
         "offender",
         "opening",
+        "piles",
         "points",
         "rules",
         "seen",
@@ -100,6 +101,8 @@ class Board:
                 self._lay(seat, sets)
         self.stock = stock
         self.at = 0
+        self.piles: list[list[Card]] | None = None
+        """The stock as a pile for each seat, from which it draws the last card (`share_out`); None while it is one."""
         self.seen = list(seen)
         self.stage = DISCARD
         self.turn = self.by = 0
@@ -133,8 +136,26 @@ class Board:
         twin.stage, twin.turn, twin.by = self.stage, self.turn, self.by
         twin.active, twin.drawn, twin.opening = self.active, self.drawn, self.opening
         twin.declined, twin.waived, twin.shown = self.declined, self.waived, self.shown
+        twin.piles = self.piles and [pile[:] for pile in self.piles]
         twin.winner, twin.offender = self.winner, self.offender
         return twin
+
+    def with_hidden(self, blocks: Sequence[Sequence[int]], stock: Sequence[Card]) -> Board:
+        """Return a copy with these private blocks and this stock in place of its own."""
+        twin = self.copy()
+        twin.blocks, twin.stock = [list(block) for block in blocks], stock
+        twin.trash = [_sum(TRASH, block) for block in blocks]
+        twin.khaps = [_sum(KHAP_COUNTS, block) for block in blocks]
+        return twin
+
+    def share_out(self) -> None:
+        """Let each seat draw from a pile of its own.
+
+        In a stock of which each order is as likely this changes no chances, since who draws a card has not seen it. Of
+        two plays from one position each seat meets the same cards then, even where the turns go otherwise.
+        """
+        seats = len(self.blocks)
+        self.piles = [list(self.stock[self.at + seat :: seats]) for seat in range(seats)]
 
     def to_discard(self, seat: int, *, opening: bool = False) -> None:
         """Let this seat discard next; `opening` if it is the first of the deal (§10.5)."""
@@ -201,7 +222,7 @@ class Board:
         if self.at >= len(self.stock) - self.rules.stock_limit:
             self.stage = OVER
             return
-        card = self.stock[self.at]
+        card = self.stock[self.at] if self.piles is None else drawn_from(self.piles, self.turn)
         self.at += 1
         self.seen[card] += 1
         self.shown += 1
@@ -249,6 +270,16 @@ class Board:
                 if other != seat:
                     net[other] -= kongs if other == winner else kongs + khaps
         return net
+
+
+def in_any_order(cards: Sequence[Card], chance: Callable[[], float]) -> list[Card]:
+    """Return these cards in an order that only `chance` knows."""
+    return sorted(cards, key=lambda _: chance())
+
+
+def drawn_from(piles: Sequence[list[Card]], seat: int) -> Card:
+    """Take the next card of this seat's pile, or of the largest one where that is used up."""
+    return (piles[seat] or max(piles, key=len)).pop()
 
 
 def deal(rules: RuleSet, deck: Sequence[Card], starter: int, seats: int) -> Board:

@@ -11,7 +11,7 @@ from operator import getitem
 from typing import Final
 
 from games.engine.cards import CARDS, YELLOW_KING, Card
-from games.engine.hands.board import DISCARD, OVER, SHOWN, TURN, Board
+from games.engine.hands.board import DISCARD, OVER, SHOWN, TURN, Board, drawn_from
 from games.engine.hands.families import FAMILY, TWO_CARD_WAIT, UNIT
 from games.engine.hands.habits import CLAIMS, LET_GO, LETS_PAIRS_GO, SPARED, Take, habits
 from games.engine.hands.worth import worth
@@ -42,6 +42,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
     lifted = lift(rules)
     yellow = rules.yellow_king > 0
     blocks, trash, stock, seen = board.blocks, board.trash, board.stock, board.seen
+    piles = board.piles
     seats, end = len(blocks), len(stock) - rules.stock_limit
     everybody, others = _ORDERS[seats], _WITHOUT_LAST[seats]
     stage, turn, by, card, drawn = board.stage, board.turn, board.by, board.active, board.drawn
@@ -116,7 +117,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
         if take is None:
             if at >= end:
                 break
-            card = stock[at]
+            card = stock[at] if piles is None else drawn_from(piles, turn)
             at += 1
             seen[card] += 1
             shown += 1

@@ -1,9 +1,12 @@
 """Rollouts on bare arrays: card for card and point for point what `decide` and `evolve` make of the same moves."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from math import sqrt
 from random import Random
+from statistics import mean, stdev
 from typing import Any, Final
 
 import pytest
@@ -14,7 +17,7 @@ from games.engine.cards import CARDS, DECK
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import CardDiscarded, CardDrawn
 from games.engine.evolve import evolve
-from games.engine.hands.board import Board, deal
+from games.engine.hands.board import Board, deal, in_any_order
 from games.engine.hands.families import FAMILY, MELDS, PLACE
 from games.engine.hands.habits import take
 from games.engine.hands.rollout import play
@@ -278,3 +281,24 @@ def test_a_copy_goes_its_own_way():
     assert play(twin) == first
     assert twin.blocks == board.blocks
     assert [card for card in CARDS if board.seen[card] > 4] == []
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES, ids=NAMES)
+def test_seats_that_draw_from_piles_of_their_own_draw_each_card_once_and_with_the_same_chances(
+    rules, seats
+):
+    state, chance = dealt(rules, seats, 3), Random(5).random
+    board, apart = board_of(state), []
+    for _ in range(600):
+        board.stock = in_any_order(board.stock, chance)
+        shared = board.copy()
+        shared.share_out()
+        twin = shared.copy()
+        net = play(shared)
+        assert play(twin) == net, "a copy has piles of its own"
+        left = [card for pile in shared.piles or () for card in pile]
+        assert len(left) == len(board.stock) - shared.at
+        assert not Counter(left) - Counter(board.stock)
+        board.stock = in_any_order(board.stock, chance)
+        apart.append(net[0] - play(board.copy())[0])
+    assert abs(mean(apart)) <= 3 * stdev(apart) / sqrt(len(apart))

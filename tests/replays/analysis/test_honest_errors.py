@@ -1,7 +1,8 @@
 """The error beside a cost is honest: longer runs, and chances that are known exactly, lie within it often enough."""
 
-from math import hypot
+from math import hypot, sqrt
 from random import Random
+from statistics import mean, stdev
 
 import pytest
 
@@ -9,6 +10,7 @@ from games.bots.match import play_match
 from games.engine.rules import FOURSAC, VINAGAMES
 from replays.analysis import weighing
 from replays.analysis.deciding import decisions_of
+from replays.analysis.luck import draws_of, luck_of_draw
 from replays.analysis.weighing import weigh
 
 
@@ -27,7 +29,7 @@ def test_no_cost_is_said_to_be_nothing_for_sure():
     """Where both halves of the draws name the chosen move the cost is 0, and its error is not."""
     both = 0
     for number, one in enumerate(decisions()):
-        cost = weigh(one, Random(number), rollouts=240).cost
+        cost = weigh(one, Random(number), times=80).cost
         both += cost.mean == 0
         assert cost.error > 0
         assert cost.error >= -cost.mean, "no move costs less than nothing"
@@ -36,9 +38,9 @@ def test_no_cost_is_said_to_be_nothing_for_sure():
 
 def test_longer_runs_find_what_the_shorter_ones_say_within_their_errors(monkeypatch):
     found = decisions(11, 12, 13)[::5]
-    short = [weigh(one, Random(number), rollouts=300).cost for number, one in enumerate(found)]
+    short = [weigh(one, Random(number), times=96).cost for number, one in enumerate(found)]
     monkeypatch.setattr(weighing, "ENOUGH", 0.1)
-    long = [weigh(one, Random(-number - 1), rollouts=3000).cost for number, one in enumerate(found)]
+    long = [weigh(one, Random(-number - 1), times=960).cost for number, one in enumerate(found)]
     off = [
         abs(said.mean - max(0.0, more.mean)) / hypot(said.error, more.error)
         for said, more in zip(short, long, strict=True)
@@ -67,13 +69,13 @@ def test_what_is_known_exactly_lies_within_the_error_as_often_as_the_page_says(w
     luck = Random(26)
 
     def outcome(_rules, _board, move, *, judged):
-        mean, spread, often = of[move]
-        return round(mean + luck.gauss(0, spread) + 60 * (luck.random() < often))
+        brings, spread, often = of[move]
+        return round(brings + luck.gauss(0, spread) + 60 * (luck.random() < often))
 
     monkeypatch.setattr(weighing, "outcome", outcome)
     monkeypatch.setattr(weighing, "Hidden", Nothing)
-    right = max(0.0, *(mean + 60 * often for mean, _spread, often in ways))
-    costs = [weigh(few, Random(number), rollouts=100 * len(ways)).cost for number in range(200)]
+    right = max(0.0, *(brings + 60 * often for brings, _spread, often in ways))
+    costs = [weigh(few, Random(number), times=160).cost for number in range(200)]
     within = [abs(cost.mean - right) / cost.error for cost in costs]
     assert sum(off <= 1 for off in within) >= 2 / 3 * len(costs)
     assert sum(off <= 2 for off in within) >= 0.9 * len(costs)
@@ -81,6 +83,9 @@ def test_what_is_known_exactly_lies_within_the_error_as_often_as_the_page_says(w
 
 class Nothing:
     """Hands that need not be drawn, since what they bring is given."""
+
+    rules = VINAGAMES
+    stock = ()
 
     def __init__(self, *_given):
         pass
@@ -90,3 +95,24 @@ class Nothing:
 
     def copy(self):
         return self
+
+    def share_out(self):
+        pass
+
+
+def test_the_same_again_with_other_luck_differs_as_much_as_its_errors_say():
+    """What two orders of the stock, like hands in a row, and cards tried in turn have in common is in them."""
+    one = max(decisions(), key=lambda each: len(each.moves))
+    weighed = [weigh(one, Random(number), times=160) for number in range(60)]
+    chosen = [
+        next(move.expected for move in verdict.moves if move.move == one.chosen)
+        for verdict in weighed
+    ]
+    draw = next(
+        draws_of(next(play_match(VINAGAMES, ["club"] * 4, deals=1, random=Random(1))).events)
+    )
+    drawn = [luck_of_draw(draw, Random(number), times=60)[0] for number in range(60)]
+    for said in (chosen, drawn):
+        told = sqrt(mean([each.error**2 for each in said]))
+        assert told > 0
+        assert 0.75 * told < stdev([each.mean for each in said]) < 1.25 * told
