@@ -127,10 +127,11 @@ class Club:
         env["PROMETHEUS_MULTIPROC_DIR"] = str(self._empty_directory("metrics"))
         self._prepared(env)
         web = self._add_servers(env)
-        for child in self.children:
+        web.start()
+        self._wait(lambda: self._healthy(web), LONGEST_START, "The web server did not answer", web)
+        for child in self.children:  # afterwards: pages come back first, and bots can wait
             if child.process is None:
                 child.start()
-        self._wait(lambda: self._healthy(web), LONGEST_START, "The web server did not answer", web)
         accounts, first = self.var / "demo_accounts.txt", self.var / embedded.FIRST_OWNER
         if accounts.exists():
             say(f"\nThe demo club's accounts ({accounts}): duty, login, password\n")
