@@ -30,7 +30,7 @@ MERGING: dict[str, Refusal] = {
         409,
     ),
     "merge.dispute": Refusal(
-        "One of the two played in a deal that is still disputed. Wait until the dispute is decided.",
+        "A deal of one of these members is still disputed. Wait until the dispute is decided.",
         409,
     ),
     "merge.same-deal": Refusal(

@@ -331,7 +331,7 @@ def test_a_backup_that_is_not_whole_takes_no_place(
         "The backup is not complete:" in said and "The log is shorter" in said and "exit 1" in said
     )
     assert not (machine.var / "tusac.sqlite3").exists() and not (machine.var / "log_key").exists()
-    assert ("Do not open the club with it." in said) is (VENDOR == "PostgreSQL")
+    assert ("Don't start the club from this database." in said) is (VENDOR == "PostgreSQL")
 
 
 @pytest.mark.only_on("sqlite3")

@@ -155,7 +155,7 @@ def _work(found: Health) -> Iterator[Line]:
     yield _on_time(
         _("Bots and time limits"),
         found.silence is not None and late <= LATEST,
-        _("Nothing has been done for %(time)s.") % {"time": _span(late)},
+        _("No task has been finished for %(time)s.") % {"time": _span(late)},
         _("Stop the program and start it again. No deal is lost."),
     )
     behind = max(found.lag.values(), default=0.0)

@@ -156,7 +156,9 @@ def _into_postgresql(
         try:
             said = _checked(contents, Path(name), {}, ("migrate", "renumber_log"))
         except CannotRestore as error:
-            raise CannotRestore(f"{error}\n" + _("Do not open the club with it.")) from None
+            raise CannotRestore(
+                f"{error}\n" + _("Don't start the club from this database.")
+            ) from None
     keys = _put_keys(contents, now)
     return Restored(_day(header.made), said, None, keys, _is_later(contents))
 

@@ -169,7 +169,7 @@ class Signature:
         name, space, material = line.removeprefix(_DASH).partition(" ")
         raw = unbase64(material) if space else b""
         if not line.startswith(_DASH) or not _NAME.fullmatch(name) or len(raw) < 5:
-            raise BadNote(_("A line under the note is not a signature."))
+            raise BadNote(_("One of the lines below the note is not a signature."))
         return cls(name, raw[:4], raw[4:])
 
     @property

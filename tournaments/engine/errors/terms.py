@@ -31,7 +31,7 @@ TERMS: Final[dict[str, Refusal]] = {
         field="fill_to",
     ),
     "tournament.odd-unknown": Refusal(
-        "“{odd}” is not a way to seat members who don't fill a table. Choose tables of three, "
+        "“{odd}” can't be chosen for members who don't fill a table. Choose tables of three, "
         "sitting out, or the club's bots.",
         field="odd",
     ),
