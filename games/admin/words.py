@@ -68,8 +68,8 @@ OF_PASSWORDS: Final = (
     gettext_noop("Your password can’t be entirely numeric."),
     gettext_noop("Your password can’t be too similar to your other personal information."),
     ngettext_lazy(
-        "Your password must contain at least %d character.",
-        "Your password must contain at least %d characters.",
+        "Your password must contain at least %(min_length)d character.",
+        "Your password must contain at least %(min_length)d characters.",
     ),
 )
 """What a member reads who chooses a password."""

@@ -78,7 +78,7 @@ _SCENES: Final[dict[str, Scene]] = {
         _cards("Ky"),
     ),
     "discards": Scene(
-        gettext_lazy("May you break up a set and discard one of these?"),
+        gettext_lazy("Are you allowed to break up a set and discard one of these?"),
         SETS["rook_cannon_knight"].cards,
     ),
     "yellow_king": Scene(

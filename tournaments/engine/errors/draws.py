@@ -12,7 +12,7 @@ DRAWS: Final[dict[str, Refusal]] = {
     ),
     "tournament.groups-fill": Refusal(
         "When you play in groups, bots fill only the tables of each group. Set “Total "
-        "players with the club's bots” to 0.",
+        "players, bots included” to 0.",
         field="fill_to",
     ),
     "tournament.groups-late": Refusal(

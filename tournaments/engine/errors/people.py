@@ -82,7 +82,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "own player, choose nobody."
     ),
     "tournament.span-duplicate": Refusal(
-        "In a duplicate a substitute plays the round or the rest of the tournament. Choose one of them."
+        "Where all tables play the same deals, a substitute plays either the whole round or the "
+        "rest of the tournament. Choose one of the two."
     ),
     "tournament.substitute-plays": Refusal(
         "This member is playing in the tournament. Choose somebody from the reserve list.",

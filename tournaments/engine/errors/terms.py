@@ -27,7 +27,7 @@ TERMS: Final[dict[str, Refusal]] = {
         "There is no bot named “{filler}”. Choose one from the list.", field="filler"
     ),
     "tournament.fill-out-of-range": Refusal(
-        "Choose a whole number from {low} to {high} as the total number of players with the club's bots.",
+        "Choose a whole number from {low} to {high} as the total number of players, bots included.",
         field="fill_to",
     ),
     "tournament.odd-unknown": Refusal(

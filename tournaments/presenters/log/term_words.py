@@ -193,7 +193,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=WHO,
     ),
     "fill_to": Words(
-        _("Total players with the club's bots"),
+        _("Total players, bots included"),
         help=_(
             "Members and bots together: a multiple of four. 0: only the last table is filled, "
             "with at most three bots."

@@ -32,7 +32,7 @@ _WORDS: Final = {
     Answer.COLUMNS: gettext_noop("more than one column: write one name per line"),
 }
 _NEAR: Final = gettext_noop(
-    "no member has this name. Do you mean %(names)s? Write the login name in brackets."
+    "no member has this name. Did you mean %(names)s? Write the login name, shown in brackets here."
 )
 
 
