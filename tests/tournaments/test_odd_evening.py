@@ -267,6 +267,6 @@ def test_the_term_can_be_corrected_until_the_last_draw(director):
     state = queries.current(tournament).state
     assert (state.sizes.out, state.sizes.bots) == (1, 0)
     page = browser(director).get(f"/tournaments/{tournament}/log").content.decode()
-    assert "take turns sitting out instead of the club's bots" in page.replace(
+    assert "take turns sitting out instead of the club&#x27;s bots" in page.replace(
         "\u2068", ""
     ).replace("\u2069", "")
