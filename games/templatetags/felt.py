@@ -25,7 +25,6 @@ from games.presenters.play.felt_events import Since
 from games.presenters.play.seats import SeatBox
 from games.presenters.play.selection import Cycle
 from games.presenters.play.table import TablePage
-from games.queries.play.participants import bot_at, bot_at_a_glance
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
 from games.templatetags.sections import sections, without_sections
@@ -96,7 +95,7 @@ def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> S
         number=box.number,
         own=box.is_own,
         name=box.name,
-        short=bot_at_a_glance(box.number) if box.name == bot_at(box.number) else "",
+        short=box.glance,
         guest=box.guest,
         program=box.program,
         mine=box.mine,

@@ -12,7 +12,13 @@ from games import commands, queries
 from games.engine.deal import legal_moves, to_move
 from games.engine.state import Phase
 from games.models import Deal, Player
-from tests.support.faults.evening import Member, assert_all_is_well, empty_broker, kill, pids
+from tests.support.faults.evening import (
+    Member,
+    assert_all_is_well,
+    empty_broker,
+    kill,
+    pool,
+)
 from tests.support.running_site import PROJECT, RunningSite
 from tests.support.servers import wait_until
 
@@ -132,6 +138,7 @@ def test_two_beats_and_two_workers_do_no_harm(club: RunningSite, lan: Member) ->
 def test_a_sigkill_to_one_pool_process_alone_is_made_good(club: RunningSite, lan: Member) -> None:
     deal_id = lan.deal_at_new_table()
     lan.move(deal_id)
-    os.kill(max(pids(club, "worker")), signal.SIGKILL)
+    wait_until(lambda: pool(club), "the pool works")
+    os.kill(max(pool(club)), signal.SIGKILL)
     lan.play(deal_id)
     assert_all_is_well(club, deal_id)

@@ -47,6 +47,9 @@ ONCE = (
     ("tests/security/test_hidden_cards.py", SQLITE),
     ("tests/security/test_hidden_claims.py", SQLITE),
     ("tests/security/test_sealed_deals.py", SQLITE),
+    # A part of each is about SQLite alone.
+    ("tests/security/test_tokens.py", ""),
+    ("tests/games/web/test_backups.py", ""),
     ("tests/security/test_api_fuzz.py", POSTGRESQL),
     ("tests/security/test_form_fuzz.py", POSTGRESQL),
     ("tests/upgrades/test_as_it_was.py", ""),

@@ -11,6 +11,7 @@ from games.commands.deal.calling_off import call_off
 from games.commands.deal.deals import prepare_if_full
 from games.commands.table.codes import join_by_code, make_code, table_of_code, take_code_back
 from games.commands.table.seats import leave_table, require_no_penalty, sit_down
+from games.commands.table.social import claims_open
 from games.commands.table.tables import (
     TableTerms,
     locked_table,
@@ -155,7 +156,9 @@ def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
 def choose_call_link(*, by: Player, table_id: int, typed: str) -> None:
     """Say where the players of the host's own table talk to each other; an empty text removes it.
 
-    Raises Refused: "table.call-link" for anything but a phone number or a known call service.
+    While cards may be claimed nobody is told of it, and each sees it when they look next: the host would choose when
+    the others' streams move (§6.10). Raises Refused: "table.call-link" for anything but a phone number or a known call
+    service.
     """
     table = locked_table(table_id)
     if table.opened_by_id != by.pk:  # a director who does not sit there has no part in the call
@@ -165,7 +168,8 @@ def choose_call_link(*, by: Player, table_id: int, typed: str) -> None:
         raise Refused("table.call-link")
     table.call_link = link
     table.save(update_fields=["call_link"])
-    publish_table(table)
+    if not claims_open(table):
+        publish_table(table)
 
 
 @transaction.atomic

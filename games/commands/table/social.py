@@ -48,7 +48,7 @@ def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
     table = seat.table
     if not table.phrases:
         raise Refused("phrase.off")
-    if _claims_open(table):
+    if claims_open(table):
         raise Refused("phrase.claims")
     if seat.said_at is not None and now - BETWEEN_PHRASES < seat.said_at <= now:
         raise Refused("phrase.soon")
@@ -57,7 +57,7 @@ def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
     publish_table(table)
 
 
-def _claims_open(table: Table) -> bool:
+def claims_open(table: Table) -> bool:
     """Return whether a claim window may be open, as far as everyone may know."""
     deal = rows.RUNNING.first(table.pk)
     if deal is None or not rules_from_plain(table.rules).offers:

@@ -15,7 +15,7 @@ from games.engine.sets import CardSet
 from games.engine.state import Phase
 from games.models import Player, Seat, Table
 from games.presenters import sentences
-from games.queries.play.participants import bot_at
+from games.queries.play.participants import bot_at, bot_at_a_glance
 from games.queries.play.seen import SeenDeal
 from games.queries.play.seen_table import SeenTable
 
@@ -62,6 +62,8 @@ class SeatBox(NamedTuple):
     """What is read after a guest's name, empty where the name says it; None of members and bots."""
     program: bool = False
     """Whether it is a program's account: a mark apart from the name says so, so that a long name cannot hide it."""
+    glance: str = ""
+    """A shorter name for a narrow seat: of the club's own bot alone, whoever else may be called so."""
     next: str = ""
     """The name for the next deal, if somebody else had this seat in the finished one that is shown."""
 
@@ -140,6 +142,7 @@ def _box(
         name=name,
         guest=guest,
         program=player is not None and player.is_bot,
+        glance=bot_at_a_glance(number) if player is None and name == bot_at(number) else "",
         next=_next(page, shown, seat),
         free=seat.player_id is None,
         bot=seat.player_id is None and (bool(seat.bot) or bool(page.table.filler)),

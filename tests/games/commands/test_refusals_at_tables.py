@@ -9,7 +9,7 @@ import pytest
 from games import commands, queries
 from games.commands.deal import duplicates
 from games.commands.deal.presence import MOST_GIVEN_IN_ALL
-from games.commands.table import codes, tables
+from games.commands.table import codes, friends, tables
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Table
 from tests.support.api_client import mover, post_to
@@ -183,6 +183,23 @@ def test_a_seat_says_one_phrase_at_a_time_and_none_while_claims_may_be_made(four
     )
     with refused("phrase.claims"):
         commands.say(by=four[1], table_id=other.table_id, phrase="hello", now=NOW)
+
+
+def test_6_10_where_players_talk_wakes_no_stream_while_claims_may_be_made(
+    four, monkeypatch
+) -> None:
+    deal, told = running_deal(VINAGAMES, 2, four), []
+    monkeypatch.setattr(friends, "publish_table", lambda table: told.append(table.pk))
+    host, link = deal.table.opened_by, "https://meet.google.com/abc-defg-hij"
+    friends.choose_call_link(by=host, table_id=deal.table_id, typed=link)
+    assert told == [deal.table_id]
+    Deal.objects.filter(pk=deal.pk).update(window_until=NOW)
+    Table.objects.filter(pk=deal.table_id).update(
+        rules={**deal.table.rules, "khap_claim": "offered"}
+    )
+    friends.choose_call_link(by=host, table_id=deal.table_id, typed="")
+    assert told == [deal.table_id]
+    assert Table.objects.get(pk=deal.table_id).call_link == ""
 
 
 # --- pages ---------------------------------------------------------------------------------------

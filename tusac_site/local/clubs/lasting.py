@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import sys
+import threading
 from collections.abc import Iterable
 from types import (
     AsyncGeneratorType,
@@ -35,16 +36,15 @@ def keep_for_good() -> int:
     kept = 0
     if _counts_are_where_we_write():
         for thing in gc.get_objects():
-            # Not `isinstance`: a lazy object would then load what it stands for.
-            if type(thing) not in _PASSING:
-                kept += _keep(thing)
+            kept += _keep(thing)
     gc.freeze()
     return kept
 
 
 def _keep(thing: object) -> int:
     """Keep an object, and what hangs on it that the garbage collection does not list."""
-    if sys.getrefcount(thing) >= _FOR_GOOD:
+    # Not `isinstance`: a lazy object would then load what it stands for.
+    if type(thing) in _PASSING or sys.getrefcount(thing) >= _FOR_GOOD:
         return 0
     ctypes.memmove(id(thing), id(None), _WIDTH)
     return 1 + sum(_keep(part) for part in _parts(thing) if not gc.is_tracked(part))
@@ -63,6 +63,8 @@ def _counts_are_where_we_write() -> bool:
     if sys.implementation.name != "cpython" or sys.byteorder != "little" or _FOR_GOOD < 1 << 30:
         return False
     if not getattr(sys, "_is_gil_enabled", lambda: True)():  # then the count is elsewhere
+        return False
+    if threading.active_count() != 1:  # another could count at the same moment
         return False
     probe = [object()]
     if ctypes.c_uint32.from_address(id(probe[0])).value != sys.getrefcount(probe[0]) - 1:

@@ -17,6 +17,7 @@ from games.engine.deal import to_move
 from games.engine.events import SeatBack, SeatGone
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Seat, Table
+from games.queries.play.participants import bot_at
 from tests.support.deals import NOW, get_ready, prepared_deal
 from tests.support.tables import opened_table
 
@@ -75,6 +76,12 @@ def test_the_clock_shows_the_move_first_and_then_the_bank(people, deal):
     assert f'data-deadline="{int((deal.deadline - GRACE).timestamp() * 1000)}"' in page(
         people[0], deal
     )
+
+
+def test_a_person_who_is_called_like_the_clubs_bot_has_not_its_sign(people, deal):
+    Player.objects.filter(pk=people[1].pk).update(display_name=bot_at(1))
+    html = page(people[0], deal)
+    assert bot_at(1) in html and 'data-sign="bot"' not in html
 
 
 def test_who_is_gone_is_marked_and_comes_back_with_one_press(people, deal):
