@@ -45,6 +45,7 @@ PARTS = {
     "claims": Part("benchmarks.claims", ""),
     "beside": Part("benchmarks.beside", ""),
     "night": Part("benchmarks.night", "postgresql"),
+    "whole-night": Part("benchmarks.whole_night", "postgresql"),
     "crowd": Part("benchmarks.crowd", "postgresql"),
     "hundred": Part("benchmarks.hundred", "postgresql"),
     "seating": Part("benchmarks.seating", ""),

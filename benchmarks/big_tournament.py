@@ -43,14 +43,14 @@ DEALS = 4
 """Deals of a table in a round."""
 
 
-def entered(members: int, rounds: int) -> tuple[int, Player]:
+def entered(members: int, rounds: int, deals: int = DEALS) -> tuple[int, Player]:
     """Return a tournament that all these members have entered and paid for, and its director."""
     now = timezone.now()
     people = players(members)
     director = Player.objects.filter(username="bench-director").first()
     director = director or Player.objects.create_user("bench-director", is_director=True)
     events: list[TournamentEvent] = [
-        *decide_create(rounds=rounds, deals_per_round=DEALS, director=director.pk)
+        *decide_create(rounds=rounds, deals_per_round=deals, director=director.pk)
     ]
     state = fold(events)
     for player in people:
@@ -108,6 +108,22 @@ def play(
     return real[1], left
 
 
+def dispute(deal: Deal) -> bool:
+    """File a dispute on the discard by which the deal was won; False where it was won otherwise, or by nobody."""
+    ending = club_queries.load_state(deal.pk).ending
+    assert ending is not None
+    taken = ending.taken
+    if taken is None or taken.drawn or taken.opening:
+        return False
+    club.append_afterwards(
+        by=Player.objects.get(username="bench-director"),
+        deal_id=deal.pk,
+        decide=partial(file_dispute, seat=None, discard=taken.version, reason="Why?"),
+        now=timezone.now(),
+    )
+    return True
+
+
 def rule(deal: Deal, by: Player) -> None:
     """A referee reverses the judgement of the deal's disputed discard."""
     decide_ruling = partial(
@@ -150,18 +166,10 @@ def _real_deal(tournament_id: int) -> tuple[tuple[int, int, int], Deal, dict[str
                 seen, legal = see(work.state, seat), legal_moves(work.state, seat)
                 work.add(decide(work.state, BOTS["greedy"](seen, legal)))
             work.save()
+        if not dispute(deal):
+            continue
         ending = club_queries.load_state(deal.pk).ending
         assert ending is not None
-        taken = ending.taken
-        if taken is None or taken.drawn or taken.opening:
-            continue
-        decide_dispute = partial(file_dispute, seat=None, discard=taken.version, reason="Why?")
-        club.append_afterwards(
-            by=Player.objects.get(username="bench-director"),
-            deal_id=deal.pk,
-            decide=decide_dispute,
-            now=now,
-        )
         told = ending.result
         result = {
             "net": told.net,

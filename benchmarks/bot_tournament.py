@@ -71,13 +71,13 @@ def play(director: Player, bots: int, rounds: int, deals: int) -> int:
         f"  processor: worker {busy:.1f} s, database {database:.1f} s,"
         f" of {os.cpu_count()} × {wall:.1f} s"
     )
-    _waits(tournament_id)
+    waits(tournament_id)
     _tasks(var / "worker.log")
     return tournament_id
 
 
-def _waits(tournament_id: int) -> None:
-    """How long a table stood still, and for what, on average."""
+def waits(tournament_id: int) -> None:
+    """Print how long a table stood still, and for what, on average."""
     events = {
         (event.payload["round"], event.payload["table"], event.payload["deal_number"]): event
         for event in read(stream_of(tournament_id))
