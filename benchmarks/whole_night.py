@@ -231,7 +231,9 @@ class Night:
             while (job := due.get()) is not None:
                 self.open.wait()
                 when, deal = job
-                for browser in browsers:  # a server ends a connection that is silent for five seconds
+                for (
+                    browser
+                ) in browsers:  # a server ends a connection that is silent for five seconds
                     browser.close()
                 goes_on = self._step(deal, browsers)
                 done.put((max(when, perf_counter() - PACE) + PACE if goes_on else None, deal))
