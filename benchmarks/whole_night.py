@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -94,8 +95,8 @@ class Night:
         ))  # fmt: skip
         for number in range(1, rounds + 1):
             self._until(
-                f"its {len(self._rows(number))} tables opened", lambda n=number: self._opened(n)
-            )  # type: ignore[misc]
+                f"its {len(self._rows(number))} tables opened", partial(self._opened, number)
+            )
             self._round(number)
 
     def close(self) -> None:
@@ -314,15 +315,15 @@ def _workers(var: Path) -> Iterator[None]:
         *worker_commands("2"),
         ("beat", [*CELERY, "beat", "--loglevel", "INFO", "--pidfile="]),
     ]:
-        with (var / f"{name}.log").open("wb") as log:
+        with (var / f"{name}.log").open("wb") as output:
             processes.append(
                 subprocess.Popen(
                     command,
                     cwd=PROJECT,
                     env={**os.environ, "TUSAC_LOG_LEVEL": "INFO"},
                     stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
+                    stdout=output,
+                    stderr=output,
                     preexec_fn=die_with_parent,
                 )
             )
