@@ -201,7 +201,7 @@ class TestReceipts:
 
     def test_the_replay_shows_a_code_that_asks_for_the_very_leaf(self, member, deal) -> None:
         page = member.get(f"/replays/{deal.pk}/").content.decode()
-        assert "Not signed yet" in page
+        assert "signed this deal yet" in page
         signed()
         page = member.get(f"/replays/{deal.pk}/")
         address = page.context["sealed"].address
