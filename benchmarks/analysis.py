@@ -22,7 +22,7 @@ def run(*, deals: int) -> None:
     """Analyse so many deals between bots of each kind of table, and print."""
     note(
         "\nThe analysis of a deal, one core's processor time; ± are standard errors in points:"
-        f"\n  {EFFORT.decision} rollouts a move at the most, {EFFORT.deal} of the deal, twice {EFFORT.draw} a draw;"
+        f"\n  at most {EFFORT.decision} rollouts a move, {EFFORT.deal} of the deal, twice {EFFORT.draw} a draw;"
         "\n  in 2 s: as if all were done so much oftener or less often that a deal takes two seconds"
         f"\n{'':<24}{'deals':>6}" + "".join(f"{name:>12}" for name in _HEAD)
     )

@@ -23,7 +23,7 @@ _LONGER = 4
 """How many times as often the longer run plays."""
 
 _BOTS = ("club", "careful", "greedy", "safe")
-"""Whoever does not play by habit makes choices that are worth something."""
+"""Bots whose choices are worth something: they do not play by habit."""
 
 
 class Figure(NamedTuple):

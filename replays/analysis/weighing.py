@@ -96,7 +96,7 @@ def estimate(values: Sequence[int], *, each: int = 1) -> Estimate:
 def weigh(decision: Decision, random: Random, *, times: int) -> Verdict:
     """Try the moves of this decision in hands that its seat could not tell from the real ones.
 
-    `times` is how often each is tried at the most. Only those go on that may yet be the best, until they are sure
+    Each is tried at most `times` times. Only moves that may still be the best are tried further, until they are sure
     enough: so the time goes where it decides something.
     """
     view = see(decision.before, decision.chosen.seat)

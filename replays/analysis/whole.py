@@ -25,7 +25,7 @@ class Effort(NamedTuple):
     """How often a deal is played out for one part; in total some 80,000 times, about two seconds of a core."""
 
     decision: int
-    """For each move of one decision at the most."""
+    """At most, for each move of one decision."""
     deal: int
     """From the first discard."""
     draw: int

@@ -130,7 +130,7 @@ def _upgrade(clubs: Clubs, _asked: Namespace) -> int:
 
 
 def _can_start(clubs: Clubs, club: ClubFolder) -> bool:
-    """Return whether a club's settings let it start; where they do not, say so."""
+    """Return whether a club's settings let it start, and print what is wrong with them if they do not."""
     try:
         clubs.environment(club)
     except BadClub as error:
