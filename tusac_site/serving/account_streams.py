@@ -1,8 +1,9 @@
 """Keeps the streams of accounts open: each look is a page of Django's, asked again when a table of theirs moves on.
 
-Each look checks again who is asking, so no line is made for a token, a session or a duty that has ended; when one ends, its
-streams hear so at once. A stream holds no line that its reader has not taken: it looks once they are taken, and a
-reader who takes nothing is cut off by the server (`tusac_site.connections`). An account has one look at a time.
+Each look checks again who is asking, so no line is made for a token, a session or a duty that has ended; when one
+ends, its streams hear of it at once. A stream holds no line that its reader has not taken: it looks once they are
+taken, and a reader who takes nothing is cut off by the server (`tusac_site.connections`). An account has one look
+at a time.
 """
 
 from __future__ import annotations
