@@ -33,7 +33,7 @@ def play_match(
 
 
 @dataclass(slots=True)
-class Tally:
+class MatchTally:
     """How the deals of a match ended, for so many seats; points and net are sums, the lists go by seat."""
 
     seats: int

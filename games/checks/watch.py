@@ -45,7 +45,7 @@ class Night(msgspec.Struct, frozen=True):
     """Up to which leaf of the log it looked."""
 
 
-class Begun(msgspec.Struct):
+class UnfinishedNight(msgspec.Struct):
     """An unfinished night: the checks that are done, and their findings."""
 
     day: date
@@ -68,7 +68,7 @@ class Memory(msgspec.Struct):
     """What the row says: the last night and the one that is not at its end."""
 
     last: Night | None = None
-    begun: Begun | None = None
+    begun: UnfinishedNight | None = None
 
 
 def remembered() -> Memory:

@@ -31,10 +31,10 @@ class Limit(NamedTuple):
 
 
 STANDING: Final = "standing"
-"""The attribute of a request under which the API keeps the `Standing` of its caller."""
+"""The attribute of a request under which the API keeps the `LimitUse` of its caller."""
 
 
-class Standing(NamedTuple):
+class LimitUse(NamedTuple):
     """How far a limit is used: how many it allows, how many are left, and in how many seconds it begins again."""
 
     most: int
@@ -107,7 +107,7 @@ def count(what: str, who: str) -> None:
         raise _too_many(what)
 
 
-def standing(what: str, who: str) -> Standing | None:
+def standing(what: str, who: str) -> LimitUse | None:
     """Return how far a limit is used in this window, counting nothing; None where nothing is counted."""
     if not settings.TUSAC_LIMITS:
         return None
@@ -116,7 +116,7 @@ def standing(what: str, who: str) -> Standing | None:
     except (RedisError, OSError):
         return None
     most = limits()[what].most
-    return Standing(most, max(0, most - counted), _wait(what))
+    return LimitUse(most, max(0, most - counted), _wait(what))
 
 
 def note(what: str, who: str) -> int:

@@ -21,7 +21,7 @@ _BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CalledTransfer:
     """A transfer that something in the log calls for."""
 
     owed: Owed
@@ -40,7 +40,7 @@ class _Stored:
     amounts: dict[str, int]
 
 
-def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Iterator[str]:
+def differences(called: Callable[[], Iterable[CalledTransfer]], *beginnings: str) -> Iterator[str]:
     """Yield a sentence for each transfer that is missing, or other than called for, or not called for.
 
     `called` gives all that must be there among the keys with these `beginnings`, each once. It may

@@ -32,29 +32,29 @@ _PLACE: Final = r"[0-9]{1,18}\.[0-9]{1,18}\.[0-9]{1,9}"
 _CURSOR: Final = re.compile(rf"{_PLACE}(?:,{_PLACE}){{0,{_MOST_TABLES - 1}}}")
 
 
-class Place(NamedTuple):
+class TablePosition(NamedTuple):
     """How far a table was told: its last deal, and the version of the deal's last event; zeros before there is one."""
 
     deal: int = 0
     version: int = 0
 
 
-def cursor_of(places: Mapping[int, Place]) -> str:
+def cursor_of(places: Mapping[int, TablePosition]) -> str:
     """Return the id of a line: how far each table was told."""
     return ",".join(f"{table}.{at.deal}.{at.version:d}" for table, at in sorted(places.items()))
 
 
-def places_in(cursor: str) -> dict[int, Place]:
+def places_in(cursor: str) -> dict[int, TablePosition]:
     """Return how far each table was told, none for an empty id. Raises Refused("stream.after")."""
     if not cursor:
         return {}
     if _CURSOR.fullmatch(cursor) is None:
         raise Refused("stream.after")
     numbers = [[int(number) for number in one.split(".")] for one in cursor.split(",")]
-    return {table: Place(deal, version) for table, deal, version in numbers}
+    return {table: TablePosition(deal, version) for table, deal, version in numbers}
 
 
-class Line(NamedTuple):
+class AccountLine(NamedTuple):
     """A line for one account, made of what its seat may see."""
 
     kind: str
@@ -81,7 +81,7 @@ class Line(NamedTuple):
         return f"event: {self.kind}\n{place}data: ".encode() + said + b"\n\n"
 
 
-BEAT: Final = Line("beat", 0, None, b"{}")
+BEAT: Final = AccountLine("beat", 0, None, b"{}")
 """That the stream is alive."""
 
 
@@ -96,7 +96,7 @@ class Look:
     """When the token ends by which it was asked for."""
     topics: frozenset[str]
     """Topics that say that it is time for the next look."""
-    lines: tuple[Line, ...]
+    lines: tuple[AccountLine, ...]
     cursor: str
     """The id behind the last line."""
     has_more: bool

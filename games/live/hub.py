@@ -40,7 +40,7 @@ class Signal(IntEnum):
     """Nothing more."""
 
 
-class News(NamedTuple):
+class HubSignal(NamedTuple):
     """A signal, and for `Signal.MOVED` the topics that moved on; none of them stands for all."""
 
     signal: Signal
@@ -91,7 +91,7 @@ class Listener:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
-    async def next(self) -> News:
+    async def next(self) -> HubSignal:
         """Return the next signal, a heartbeat where none comes for long."""
         if self._due is None:
             self._waiting = self._loop.create_future()
@@ -102,7 +102,7 @@ class Listener:
             finally:
                 timer.cancel()
         assert self._due is not None
-        due = News(self._due, frozenset(self._moved or ()))
+        due = HubSignal(self._due, frozenset(self._moved or ()))
         self._due, self._moved = None, set()
         return due
 

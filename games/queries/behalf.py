@@ -55,7 +55,7 @@ class RealCardDispute:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsLine:
     """A line of standings."""
 
     participant: str
@@ -74,8 +74,8 @@ class Beyond:
     """The tournament's, or of whatever else it is."""
     paid: bool
     """Whether the prizes have been paid."""
-    before: tuple[Standing, ...]
-    after: tuple[tuple[Standing, ...], ...]
+    before: tuple[StandingsLine, ...]
+    after: tuple[tuple[StandingsLine, ...], ...]
     """For each result, in their order."""
     transfers: tuple[tuple[Owed, ...], ...]
     """Those that each result would call for beyond the deal's own."""

@@ -13,7 +13,7 @@ from games.engine.cards import CARD_NAMES
 from games.engine.events import DealCommitted, Event
 from games.engine.recording.notation import move_text
 from replays.analysis.choices import worth_of_choice
-from replays.analysis.deciding import Decision, decisions_of
+from replays.analysis.deciding import SeatDecision, decisions_of
 from replays.analysis.luck import Draw, draws_of, luck_of_deal, luck_of_draw
 from replays.analysis.weighing import Estimate, weigh
 
@@ -41,7 +41,7 @@ Part = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeAnalysis:
     """The analysis of a deal with these events, which is over."""
 
     history: tuple[Event, ...]
@@ -52,7 +52,7 @@ class Whole:
         return tuple(draws_of(self.history))
 
     @cached_property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> tuple[SeatDecision, ...]:
         """Return what was decided, in order."""
         return tuple(decisions_of(self.history))
 
@@ -88,7 +88,7 @@ def _draw(draw: Draw, random: Random) -> Part:
     }
 
 
-def _decision(decision: Decision, random: Random) -> Part:
+def _decision(decision: SeatDecision, random: Random) -> Part:
     verdict = weigh(decision, random, times=EFFORT.decision)
     return {
         "what": "discard" if decision.is_discard else "take",

@@ -32,7 +32,7 @@ from games.log.integrity.notes import (
     read_proof,
 )
 from games.log.integrity.tree import TreeEntry
-from games.log.integrity.witnessing import Unknown, newest
+from games.log.integrity.witnessing import UnknownCheckpoint, newest
 from games.log.store import read
 
 FORM: Final = "tusac-receipt-1"
@@ -73,7 +73,7 @@ def place_of(stream: str) -> LeafPlace | None:
     leaf = tree.newest_of(stream)
     try:
         note = newest()
-    except Unknown:
+    except UnknownCheckpoint:
         return None
     place = leaf and LeafPlace(*leaf, note)
     return place if place and place.index < place.checkpoint.size else None
@@ -111,7 +111,7 @@ def receipt_of(place: LeafPlace) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ProvenReceipt:
     """What a receipt proves."""
 
     entry: TreeEntry
@@ -123,7 +123,7 @@ class Checked:
     """Which of the witnesses that were asked for have co-signed the checkpoint."""
 
 
-def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ()) -> Checked:
+def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ()) -> ProvenReceipt:
     """Return what the receipt in a file proves. Pure. Raises `BadReceipt`."""
     if len(raw) > LONGEST:
         raise BadReceipt(_("The file is too long for a receipt."))
@@ -145,7 +145,7 @@ def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ())
             % {"stream": ascii(entry.stream)}
         )
     signed = tuple((one, found) for one in witnesses if (found := note.signed_by(one)))
-    return Checked(entry, index, checkpoint, said.events[-1][4], signed)
+    return ProvenReceipt(entry, index, checkpoint, said.events[-1][4], signed)
 
 
 def _head(stream: str, events: list[Line]) -> bytes:

@@ -11,7 +11,7 @@ from games.log.integrity.keys import NoKey
 from games.log.integrity.notes import BadNote, Checkpoint
 from games.log.integrity.rereading import stands
 from games.log.integrity.tree import TreeEntry
-from games.log.integrity.witnessing import Unknown, newest
+from games.log.integrity.witnessing import UnknownCheckpoint, newest
 from games.log.models import Leaf
 from games.queries.club.house import acceptances
 
@@ -26,7 +26,7 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class LogPage:
+class ClubLogPage:
     """What the page tells."""
 
     key: str
@@ -40,7 +40,7 @@ class LogPage:
     """What owners have stated in the newest checkpoint."""
 
 
-def draw() -> LogPage:
+def draw() -> ClubLogPage:
     """Return the page of the log as it is now."""
     try:
         key = str(keys.log_key().verifier)
@@ -52,11 +52,11 @@ def draw() -> LogPage:
         known = ()
     try:
         note = newest()
-    except Unknown:
-        return LogPage(key, "", 0, None, tuple(Witness(one.name, None) for one in known), ())
+    except UnknownCheckpoint:
+        return ClubLogPage(key, "", 0, None, tuple(Witness(one.name, None) for one in known), ())
     signed = Checkpoint.read(note.text)
     at = [(one.name, note.signed_by(one)) for one in known]
-    return LogPage(
+    return ClubLogPage(
         key=key,
         note=str(note),
         leaves=signed.size,

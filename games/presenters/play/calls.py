@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.club.calls import WORDS, Reason
+from games.club.calls import WORDS, CallReason
 from games.common.joints import said_of, with_brackets
 from games.models import Call, Player
 from games.presenters.sentences import wind
@@ -17,11 +17,11 @@ from games.queries.interests import plays_for
 from games.queries.play.calls import waiting_calls
 
 REASONS: Final[dict[str, str]] = {
-    Reason.RULE: gettext_noop("A question about a rule"),
-    Reason.CONDUCT: gettext_noop("Somebody's behaviour"),
-    Reason.ABSENT: gettext_noop("Somebody is missing"),
-    Reason.DEVICE: gettext_noop("A device or the connection"),
-    Reason.OTHER: gettext_noop("Something else"),
+    CallReason.RULE: gettext_noop("A question about a rule"),
+    CallReason.CONDUCT: gettext_noop("Somebody's behaviour"),
+    CallReason.ABSENT: gettext_noop("Somebody is missing"),
+    CallReason.DEVICE: gettext_noop("A device or the connection"),
+    CallReason.OTHER: gettext_noop("Something else"),
 }
 """Each reason in words."""
 
@@ -33,7 +33,7 @@ NOBODY: Final = gettext_noop(
 """What the table is told where nobody may come."""
 
 
-class TableCall(NamedTuple):
+class ShownCall(NamedTuple):
     """What a table shows of calls: plain values, so that it is redrawn only when one of them changes."""
 
     table_id: int
@@ -58,7 +58,7 @@ def table_call(
     seat: int | None,
     has_interest: bool = False,
     in_tournament: bool = True,
-) -> TableCall:
+) -> ShownCall:
     """Return the call at a table, for a viewer who sits at `seat`, if anywhere; who has an interest has no duty here.
 
     A tournament's own page reports conduct at its tables; of others this leads there.
@@ -68,7 +68,7 @@ def table_call(
     duty = viewer is not None and (runs or (viewer.is_referee and not has_interest))
     waits = call is not None and call.ended_at is None
     may_call = viewer is not None and is_open and not waits and (seat is not None or runs)
-    return TableCall(
+    return ShownCall(
         table_id=table_id,
         call_id=call.pk if call is not None and waits else None,
         note="" if call is None else note_of(call),

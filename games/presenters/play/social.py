@@ -36,7 +36,7 @@ PHRASE_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
+class TableNeighbour:
     """Somebody at the table whom the viewer may mute."""
 
     number: int
@@ -75,7 +75,7 @@ class Company:
     """Seats and what they have just said, in words."""
     phrases: tuple[tuple[str, str], ...]
     """What the viewer may say; empty where they may not."""
-    neighbours: tuple[Neighbour, ...]
+    neighbours: tuple[TableNeighbour, ...]
     all_muted: bool
     swaps: tuple[Swap, ...]
     """The other players between two deals, at a table where the viewer sits."""
@@ -146,14 +146,14 @@ def _phrases(_language: str | None) -> tuple[tuple[str, str], ...]:
     return tuple((code, _(PHRASE_WORDS[code])) for code in PHRASES)
 
 
-def _neighbours(page: SeenTable, viewer: Player | None) -> tuple[tuple[Neighbour, ...], bool]:
+def _neighbours(page: SeenTable, viewer: Player | None) -> tuple[tuple[TableNeighbour, ...], bool]:
     muted = muted_by(viewer)
     others = [
         seat for seat in page.seats if seat.player is not None and seat.number != page.my_seat
     ]
     return (
         tuple(
-            Neighbour(seat.number, seat.player.shown_name, seat.player_id in muted.members)
+            TableNeighbour(seat.number, seat.player.shown_name, seat.player_id in muted.members)
             for seat in others
             if seat.player is not None
         ),

@@ -17,7 +17,7 @@ from games.models import Player
 from games.presenters import sentences
 from games.presenters.play.actions import Bar, bar
 from games.presenters.play.called_off import CalledOff, called_off_of
-from games.presenters.play.calls import TableCall, table_call
+from games.presenters.play.calls import ShownCall, table_call
 from games.presenters.play.choices import Row, rows
 from games.presenters.play.felt_events import Since, since_of
 from games.presenters.play.history import HistoryLine, history_of
@@ -36,7 +36,7 @@ from games.presenters.play.windows import (
     needs_renewal,
     pause_tells,
 )
-from games.presenters.play.winning import Moment, moment_of
+from games.presenters.play.winning import EndingMoment, moment_of
 from games.queries.play.seen import SeenDeal
 from games.queries.play.seen_table import SeenTable
 from games.queries.play.windows import alone_unseen
@@ -74,7 +74,7 @@ class TablePage:
     since: Since
     history: tuple[HistoryLine, ...]
     payout: Payout | None
-    moment: Moment | None
+    moment: EndingMoment | None
     won_with: CardSet | None
     """The set that completed the winner's hand."""
     can_get_ready: bool
@@ -101,7 +101,7 @@ class TablePage:
     """The caption of the button that holds the claim window up; empty where the viewer cannot."""
     hold_short: str
     company: Company
-    call: TableCall
+    call: ShownCall
     menu: Menu
     move_id: str
     etag: str

@@ -62,7 +62,7 @@ _PAIRS: Final = """
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class MemberPair:
     """Two members, and how many points went from one to the other in the deals they finished together."""
 
     giver: Player
@@ -90,7 +90,7 @@ class Pair:
 class Flows(NamedTuple):
     """A page of pairs, those first whom luck explains least."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[MemberPair, ...]
     compared: int
     """How many pairs there are on all pages: the more, the more of them luck alone lifts out."""
 
@@ -128,12 +128,12 @@ def _pair(
     given: int,
     taken: int,
     called_off: int,
-) -> Pair:
+) -> MemberPair:
     variance = (squares - flow * flow / deals) / (deals - 1)
     error = sqrt(max(0.0, variance) * deals) / TWELFTHS
     if flow > 0:  # `one` has received
         one, other, given, taken = other, one, taken, given
     points = abs(flow) / TWELFTHS
-    return Pair(
+    return MemberPair(
         people[one], people[other], deals, points, error, given, taken, called_off, browsers
     )

@@ -60,7 +60,7 @@ class _Gift(NamedTuple):
     """What somebody had asked for before, in the same stream and under the same key, and nobody had answered."""
 
 
-class Given:
+class GiftsAndDuties:
     """What the streams of members say of chips and duties, gathered event by event and then judged."""
 
     told_by: Final = frozenset(

@@ -24,7 +24,12 @@ from games.models import Deal, DealSeat, Player, Table
 from games.queries.finished.histories import LoadedDeal, Row, current
 from games.queries.play import rows
 from games.queries.play.deals import require_open
-from games.queries.play.participants import Called, called_at_table, names_at_table, people_at
+from games.queries.play.participants import (
+    ParticipantName,
+    called_at_table,
+    names_at_table,
+    people_at,
+)
 from games.queries.play.windows import holders
 from games.queries.pots import pot_during, taker_of
 
@@ -196,7 +201,7 @@ def see_deal(
     viewer: Player | None,
     *,
     loaded: LoadedDeal | None = None,
-    known: Mapping[int, Called] | None = None,
+    known: Mapping[int, ParticipantName] | None = None,
 ) -> SeenDeal:
     """Return a deal as this viewer may see it; spectators see the public part after the table's delay.
 
@@ -263,8 +268,8 @@ def _require_open_still(deal: Deal, state: DealState) -> None:
 
 
 def _seats_of(
-    deal: Deal, state: DealState, known: Mapping[int, Called] | None
-) -> tuple[tuple[DealSeat, ...], Mapping[int, Called]]:
+    deal: Deal, state: DealState, known: Mapping[int, ParticipantName] | None
+) -> tuple[tuple[DealSeat, ...], Mapping[int, ParticipantName]]:
     """Return who plays a deal and their names: while it is played its first event says it."""
     if known is not None and state.phase not in (*PREPARED, Phase.OVER):
         players = state.setup.players

@@ -60,7 +60,7 @@ def _of(ranks: str, colours: str) -> tuple[Card, ...]:
     return tuple(card for card in CARDS if rank_of(card) in ranks and colour_of(card) in colours)
 
 
-class Choice(NamedTuple):
+class SetButton(NamedTuple):
     """A button that adds a set."""
 
     value: str

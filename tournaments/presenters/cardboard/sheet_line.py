@@ -62,7 +62,7 @@ class SheetColumns(NamedTuple):
         return range(2, self.all)
 
 
-class Cell(NamedTuple):
+class SheetCell(NamedTuple):
     """A number of a seat on the sheet."""
 
     name: str
@@ -138,10 +138,10 @@ class SheetLine:
         """Return whether nothing was written on it."""
         return not (self.winner or self.points or self.yellow_kings or self.offender or self.held)
 
-    def cells(self, seat: int, rules: RuleSet) -> tuple[Cell, ...]:
+    def cells(self, seat: int, rules: RuleSet) -> tuple[SheetCell, ...]:
         """Return a seat's numbers, in the order of the sheet."""
         return tuple(
-            Cell(f"{self.prefix}{kind}-{seat}", kind, self.held.get((seat, kind), ""))
+            SheetCell(f"{self.prefix}{kind}-{seat}", kind, self.held.get((seat, kind), ""))
             for kind in counted_kinds(rules)
         )
 

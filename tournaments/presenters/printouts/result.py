@@ -24,7 +24,7 @@ MANY: Final = 28
 
 
 @dataclass(frozen=True)
-class ResultPage:
+class StandingsPrintout:
     """The standings without bots, final once the tournament is closed."""
 
     row: Tournament
@@ -95,6 +95,6 @@ class ResultPage:
         return said
 
 
-def result_page(tournament_id: int) -> ResultPage:
+def result_page(tournament_id: int) -> StandingsPrintout:
     """Return the result as everybody sees it. Raises Refused("tournament.unknown")."""
-    return ResultPage(queries.get_tournament(tournament_id))
+    return StandingsPrintout(queries.get_tournament(tournament_id))

@@ -58,7 +58,7 @@ class WhyForm(forms.Form):
     reason = _why()
 
 
-class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy alone
+class MemberAccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy alone
     """Names and mail address of a member, and whether the account is open."""
 
     reason = _why()

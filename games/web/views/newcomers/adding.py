@@ -26,7 +26,7 @@ from games.presenters.people.newcomers import shown_lines
 from games.queries.people.newcomers import (
     MOST_BYTES,
     MOST_LINES,
-    Answer,
+    LineOutcome,
     NewLine,
     read_newcomers,
 )
@@ -85,7 +85,7 @@ class NewcomersForm(forms.Form):
     @property
     def new(self) -> list[NewLine]:
         """Return the lines that make an account."""
-        return [line for line in self.lines if line.answer is Answer.NEW]
+        return [line for line in self.lines if line.answer is LineOutcome.NEW]
 
 
 @login_required
@@ -129,6 +129,6 @@ def _page(request: HttpRequest, form: NewcomersForm, *, status: int = 200) -> Ht
         "form": form,
         "lines": shown_lines(form.lines),
         "wrong": [one for one in form.lines if one.wrong],
-        "asks": [one for one in form.lines if one.answer is Answer.ASKS],
+        "asks": [one for one in form.lines if one.answer is LineOutcome.ASKS],
     }
     return render(request, "games/add_members.html", shown, status=status)
