@@ -34,7 +34,7 @@ def play_match(
 
 @dataclass(slots=True)
 class MatchTally:
-    """How the deals of a match ended, for so many seats; points and net are sums, the lists go by seat."""
+    """The totals of a match's deals at tables of one size; points and net are sums, lists are in seat order."""
 
     seats: int
     deals: int = 0

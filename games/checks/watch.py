@@ -65,7 +65,7 @@ class UnfinishedNight(msgspec.Struct):
 
 
 class Memory(msgspec.Struct):
-    """What the row says: the last night and the one that is not at its end."""
+    """What the database remembers of the nightly checks: the last finished night, and an unfinished one."""
 
     last: Night | None = None
     begun: UnfinishedNight | None = None
@@ -116,7 +116,7 @@ class Turn:
 
 @contextmanager
 def turn(now: datetime) -> Iterator[Turn | None]:
-    """The turn to verify; None while another process has it, here or on another machine.
+    """Return this process's turn to verify, or None while another process, here or on another machine, has it.
 
     A turn whose process is gone lapses after an hour, on its own machine at once: a file there is locked as long as the
     process lives. One that is said to last longer than two hours was put in, and is nobody's: an hour more than a turn

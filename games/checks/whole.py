@@ -56,9 +56,7 @@ def chains(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def ledger() -> Iterator[str]:
-    """Yield what is wrong with the ledger: by its own rules, and against the transfers that all apps' events
-    call for.
-    """
+    """Yield the faults of the ledger: by its own rules, and compared with the transfers that the events call for."""
     yield from unsound_transfers()
     modules = checks_of_every_app("ledger")
     for module in modules:

@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class Limit(NamedTuple):
-    """At most so many requests in so many seconds, of one account (of one address, where nobody is logged in)."""
+    """How many requests one account, or one address without a login, may make in how many seconds."""
 
     most: int
     seconds: int
@@ -35,7 +35,7 @@ STANDING: Final = "standing"
 
 
 class LimitUse(NamedTuple):
-    """How far a limit is used: how many it allows, how many are left, and in how many seconds it begins again."""
+    """The use of a limit: how many requests it allows, how many are left, and in how many seconds it starts again."""
 
     most: int
     left: int

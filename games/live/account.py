@@ -33,19 +33,21 @@ _CURSOR: Final = re.compile(rf"{_PLACE}(?:,{_PLACE}){{0,{_MOST_TABLES - 1}}}")
 
 
 class TablePosition(NamedTuple):
-    """How far a table was told: its last deal, and the version of the deal's last event; zeros before there is one."""
+    """A table's position in a stream: its last deal, and the version of that deal's last event; zeros at first."""
 
     deal: int = 0
     version: int = 0
 
 
 def cursor_of(places: Mapping[int, TablePosition]) -> str:
-    """Return the id of a line: how far each table was told."""
+    """Return the id of a line: the stream position of each table."""
     return ",".join(f"{table}.{at.deal}.{at.version:d}" for table, at in sorted(places.items()))
 
 
 def places_in(cursor: str) -> dict[int, TablePosition]:
-    """Return how far each table was told, none for an empty id. Raises Refused("stream.after")."""
+    """Return the stream position of each table that an event id names; an empty id names none. Raises
+    Refused("stream.after").
+    """
     if not cursor:
         return {}
     if _CURSOR.fullmatch(cursor) is None:
@@ -55,7 +57,7 @@ def places_in(cursor: str) -> dict[int, TablePosition]:
 
 
 class AccountLine(NamedTuple):
-    """A line for one account, made of what its seat may see."""
+    """A line of one account's stream, made only from what its seat may see."""
 
     kind: str
     table: int
@@ -67,7 +69,7 @@ class AccountLine(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether it need not be told to a reader who was told nothing of its kind: nobody is inviting."""
+        """Return whether a reader who has had no line of this kind can do without it: nobody is inviting."""
         return self.kind == INVITATIONS and self.fields == _NOBODY_INVITES
 
     def written(self, media_type: str) -> bytes:
@@ -87,7 +89,7 @@ BEAT: Final = AccountLine("beat", 0, None, b"{}")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What an account's tables show now that a stream has not told yet."""
+    """The changes at an account's tables since a stream last looked."""
 
     player: int
     duties: tuple[bool, ...]

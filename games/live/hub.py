@@ -28,7 +28,7 @@ FIRST_WAIT: Final = 0.2
 
 
 class Signal(IntEnum):
-    """What a stream sends next; of several the strongest is sent."""
+    """What a stream sends next; of several signals only the strongest is sent."""
 
     BEAT = 1
     """That it is still there."""
@@ -41,7 +41,7 @@ class Signal(IntEnum):
 
 
 class HubSignal(NamedTuple):
-    """A signal, and for `Signal.MOVED` the topics that moved on; none of them stands for all."""
+    """A signal to streams; with `Signal.MOVED` the topics that changed, or none if all may have."""
 
     signal: Signal
     topics: frozenset[str] = frozenset()

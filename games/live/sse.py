@@ -97,7 +97,7 @@ def _words(news: HubSignal) -> bytes:
 
 
 async def watch_for_the_end(receive: Receive, listener: Listener) -> None:
-    """End the stream when its reader has gone: sending would not tell."""
+    """End the stream when its reader has left, which sending would not show."""
     while (await receive())["type"] != "http.disconnect":
         pass
     listener.signal(Signal.END)

@@ -42,7 +42,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class EffectCell:
-    """What an outcome makes of something: before, after, and both in a sentence for who does not see the arrow."""
+    """One effect of an outcome: the value before and after, and a sentence with both for screen readers."""
 
     before: str
     """Empty where there is no before: the amount of a transfer."""
@@ -65,7 +65,7 @@ class EffectLine:
 
 @dataclass(frozen=True, slots=True)
 class EffectTable:
-    """One thing that outcomes change, by whose it is and by outcome."""
+    """A kind of thing that outcomes change: a row for each owner, a column for each outcome."""
 
     key: str
     caption: str

@@ -22,7 +22,7 @@ def moved(transfers: Sequence[Owed]) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeEffect:
-    """What one outcome would do."""
+    """The effects of one outcome of a ruling."""
 
     outcome: Outcome
     result: Result

@@ -26,7 +26,7 @@ from games.queries.finished.histories import Row, current
 
 
 class WantedHold(NamedTuple):
-    """What a deal's dispute should hold."""
+    """The chips that a deal's dispute should hold."""
 
     disputed: dict[int, int]
     """By member the chips that would have to be paid back at the most; empty where nothing is held any more."""
@@ -59,7 +59,7 @@ def hold_of(deal: Deal) -> HoldSet | None:
 
 
 def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) -> WantedHold:
-    """Return what the dispute of this deal should hold, where a point is worth so many chips.
+    """Return the chips that the dispute of this deal should hold, at this many chips a point.
 
     From the filing until the last ruling can be neither appealed nor withdrawn; a dispute or an appeal that nobody
     decides holds chips for `HELD` at the most, as it does prizes.
@@ -90,7 +90,7 @@ def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) 
 
 
 def wanted_for(deal: Deal, now: datetime) -> WantedHold:
-    """Return what the dispute of a deal should hold, as the deal stands now."""
+    """Return the chips that the dispute of a deal should hold now."""
     loaded = current(deal.pk)
     said = loaded.rows[0].chips_per_point
     worth = deal.table.chips_per_point if said is None else said

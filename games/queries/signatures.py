@@ -42,7 +42,7 @@ def unsigned_deals() -> list[Deal]:
 
 
 def court_acts(behalf: str) -> list[StaffAct]:
-    """Return what was done about disputes of the deals opened for this name (`tournament-3`), oldest first."""
+    """Return what the staff did about disputes of one tournament's deals (`tournament-3`), oldest first."""
     deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", disputes__isnull=False)
     name = Concat(
         Value(stream_of(0).removesuffix("0")), Cast("pk", CharField()), output_field=CharField()

@@ -76,7 +76,7 @@ def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
 
 @register.filter
 def sum_heads(rows: Iterable[JudgedDiscard]) -> SafeString:
-    """Return what stands over the sums of each discard."""
+    """Return the headings of the columns of each discard's sums."""
     heads = [f'<th scope="col" class="num">{escape(row.without)}</th>' for row in rows]
     return SafeString("".join(heads))
 

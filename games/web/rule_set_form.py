@@ -51,7 +51,7 @@ def _chosen(known: Mapping[str, bool | str], said: str) -> bool | str:
 
 
 class RuleSetForm(FoldedForm):
-    """A rule set of the club's own; what does not go together is said at its field."""
+    """A form for one of the club's own rule sets; it reports options that exclude each other at their fields."""
 
     first = (
         *("name", "seats"),

@@ -23,7 +23,9 @@ _ALIKE: Final = 10
 
 
 def worth_of_choice(decision: SeatDecision, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what this choice changed for each seat, over so many orders of the stock; 0 for a habitual one."""
+    """Return what this choice gained or cost each seat, averaged over this many orders of the stock; 0 for a habitual
+    one.
+    """
     state, chosen = decision.before, decision.chosen
     view = see(state, chosen.seat)
     judged = is_judged(view, chosen)

@@ -43,7 +43,7 @@ _RARE: Final = 10.0
 
 
 class Estimate(NamedTuple):
-    """A mean of so many draws, in points, and its standard error."""
+    """The mean of a number of tries, in points, and its standard error."""
 
     mean: float
     error: float

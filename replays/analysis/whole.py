@@ -22,7 +22,7 @@ ENGINE: Final = 4
 
 
 class Effort(NamedTuple):
-    """How often a deal is played out for one part; in total some 80,000 times, about two seconds of a core."""
+    """How often each part of an analysis plays a deal out: some 80,000 times in all, about two seconds of a core."""
 
     decision: int
     """At most, for each move of one decision."""

@@ -55,7 +55,7 @@ _TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
 class WonHand(NamedTuple):
-    """What the picture of a hand that won shows."""
+    """The contents of the picture of a winning hand."""
 
     club: str
     title: str

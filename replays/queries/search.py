@@ -23,7 +23,7 @@ from replays.models import FoundDeal, SavedSearch, TermBitmap
 
 
 class Part(StrEnum):
-    """What a member did in a deal."""
+    """A member's part in a deal, as a filter."""
 
     SAT = "sat"
     WON = "won"
@@ -44,7 +44,7 @@ class Kongs(StrEnum):
 
 
 class DisputeFilter(StrEnum):
-    """How far the penalty was disputed (§10.7, §10.8)."""
+    """How the penalty was disputed and ruled on (§10.7, §10.8), as a filter."""
 
     NO = "no"
     DISPUTED = "disputed"

@@ -1,4 +1,4 @@
-"""What if: another move at a decision of a finished deal, continued by bots, or somebody for one seat.
+"""What if: another move at a decision of a finished deal, continued by bots, or by a person in one seat.
 
 Nothing of it is stored: the deal, the decision and the moves chosen are all there is, and whoever has them comes to the
 same cards by the same rules. The stock is the real one, in its order. Other seats are played by the club's bot.

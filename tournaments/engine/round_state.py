@@ -27,7 +27,7 @@ class Span(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """What one deal counts now; ``rulings`` are the ids of the rulings that changed it, oldest first."""
+    """The present score of one deal; ``rulings`` are the ids of the rulings that changed it, oldest first."""
 
     number: int
     deal_id: int
@@ -50,7 +50,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Who plays a seat that was given away; None is the careful bot. After one deal ``then`` plays it."""
+    """The player of a seat that was given away (None: the careful bot); ``then`` plays it after one deal."""
 
     player: int | None
     span: Span

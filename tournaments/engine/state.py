@@ -230,7 +230,7 @@ class TournamentState:
         return self.sizes_of(len(self.playing))
 
     def sizes_of(self, members: int) -> Sizes:
-        """Return how so many members would sit in the next round."""
+        """Return the sizes of the next round's tables for this many members."""
         odd = odd_of(self.options, cardboard=self.cardboard, three_seats=self.three_seats)
         return sizes(members, odd, self.options.fill_to)
 

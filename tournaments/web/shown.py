@@ -103,7 +103,7 @@ def qr_code(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The standings on one page for the notice board, and as a message."""
+    """Show the standings on one page for the notice board, and as a message to copy."""
     page, viewer = result_page(tournament_id), viewer_of(request)
     directs = viewer is not None and viewer.is_director
     shown = {"page": page, "row": page.row, "directs": directs}

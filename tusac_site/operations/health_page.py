@@ -1,4 +1,4 @@
-"""The owner's page of the club's health: what the software stands on, each with what to do about it."""
+"""The owner's page of the club's health: everything the software depends on, each with what to do about it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _REMEMBERED: Final = 3600
 
 
 class HealthLine(NamedTuple):
-    """What the page says of one thing."""
+    """The page's line about one thing."""
 
     name: str
     well: bool
@@ -79,7 +79,7 @@ def club_health(request: HttpRequest) -> HttpResponse:
 
 
 def health_lines(now: datetime) -> Iterator[HealthLine]:
-    """Yield a line for each thing that the club stands on, as it is at this moment."""
+    """Yield a line for everything that the club depends on, in its present state."""
     database = "PostgreSQL" if connection.vendor == "postgresql" else "SQLite"
     yield HealthLine(
         _("Version"),

@@ -133,7 +133,7 @@ class AccountStreams:
         return None
 
     async def look(self, scope: Any, cursor: str) -> _Answer:
-        """Ask for what is new behind the line of this id."""
+        """Ask for the news since the line with this id."""
         return await self._look(
             scope,
             f"after={cursor}".encode(),

@@ -40,7 +40,7 @@ class Bundles(BaseFinder):
     def find(  # type: ignore[override]  # the stubs tell the two answers apart
         self, path: str, find_all: bool = False, **_: Any
     ) -> str | list[str]:
-        """Return where a bundle is; an empty list for anything else."""
+        """Return the paths of a bundle; an empty list for anything else."""
         if path not in BUNDLES:
             return []
         place = Path(self.storage.path(path))

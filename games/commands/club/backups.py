@@ -1,4 +1,4 @@
-"""Backups: an owner takes one, the machine writes one, and the club keeps the last seven nights of itself."""
+"""Backups: an owner downloads one, the machine writes one, and the club keeps those of the last seven nights."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NIGHT = 3
 
 @dataclass(frozen=True, slots=True)
 class OpenBackup:
-    """A backup whose database is copied: the file in pieces, once; it is to be closed."""
+    """A backup whose database is copied already: read its file in pieces, once, then close it."""
 
     pieces: Iterator[bytes]
     copy: Copy

@@ -116,7 +116,7 @@ def grant_chips(
 
 
 def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bool:
-    """Return whether so many more chips are more than one person grants alone in a day, start sums included.
+    """Return whether this grant exceeds what one person may grant in a day, start sums included.
 
     A repeated `wish` counts once.
     """
@@ -258,7 +258,7 @@ def locked(player: Player, *, ended: bool = False) -> list[Fact]:
 
 
 def require_not_merged(player: Player) -> None:
-    """Raises Refused("merge.ended") for an account that was merged into another one, whose name it says."""
+    """Raise Refused("merge.ended") for an account that was merged into another one; the refusal names that one."""
     if player.merged_into is not None:
         raise Refused("merge.ended", player.merged_into.shown_name)
 

@@ -49,7 +49,7 @@ def locked_deal(deal_id: int) -> Deal | None:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a deal's dispute holds and should hold; the members' chips stay locked until the commit."""
+    """The chips that a deal's dispute holds and should hold; the members' rows stay locked until the commit."""
 
     deal: Deal
     """Its row is locked."""
@@ -58,7 +58,7 @@ class Holding:
 
     @classmethod
     def of(cls, deal: Deal, *, now: datetime) -> Holding:
-        """Lock the rows of all members whose chips are held or are to be held, and no others."""
+        """Lock the rows of exactly the members whose chips are held or are about to be held."""
         found = cls(deal, wanted_for(deal, now), now)
         lock_members({one.player for one in found.before.held} | found.due.disputed.keys())
         return found

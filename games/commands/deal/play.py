@@ -52,7 +52,7 @@ MOST_BOT_MOVES = 400
 
 
 class MoveResult(NamedTuple):
-    """What a move has led to."""
+    """The result of `submit_move`: the deal's version and row, and its state after the move."""
 
     version: int
     """By the seat's own count."""
@@ -267,7 +267,7 @@ def _bot_to_move(work: DealWork) -> int | None:
 @service_moves("timeout")
 @transaction.atomic
 def time_out(*, deal_id: int, now: datetime) -> int:
-    """Let the careful bot play for the players whose time has run out; for how many it did.
+    """Let the careful bot move for the players whose time is up; return for how many it did.
 
     A call that comes early, late or twice finds nothing to do.
     """

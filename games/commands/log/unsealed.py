@@ -1,4 +1,4 @@
-"""Events since the last checkpoint that no command writes; while they are new this can still be told.
+"""Finds events since the last checkpoint that no command writes, while they are new enough to be told apart.
 
 Afterwards nobody can: an author may have lost the duty, and every event is older than the next checkpoint.
 """

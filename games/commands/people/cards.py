@@ -43,7 +43,7 @@ DIGITS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """What is printed, and stored nowhere."""
+    """A login card to print; its code is stored nowhere."""
 
     player: Player
     key: str
@@ -197,7 +197,7 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
 
 
 def require_digits(*, by: Player, player: Player, typed: str, now: datetime) -> None:
-    """Raise Refused unless these are the digits of the player's card, typed on the device of somebody else, `by`.
+    """Raise Refused unless these are the digits on the player's card, typed on the device of `by`.
 
     Nobody is logged in and the card stays as it is. A wrong try counts as at the login, and remains counted where the
     caller is in no transaction.

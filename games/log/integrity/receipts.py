@@ -1,4 +1,4 @@
-"""A receipt: one file by which somebody checks years later that a stream is in the log, without a database.
+"""Receipts: a file that proves, years later and without a database, that a stream is in the log.
 
 It is a JSON object:
 
@@ -44,7 +44,7 @@ Line = tuple[str, int, str, str, str, str | None]
 
 
 class BadReceipt(ValueError):
-    """A file that is no receipt, or whose deal is not in the log; a sentence says which."""
+    """The file is not a receipt, or its deal is not in the log; the message says which."""
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class LeafPlace:
-    """Where a stream stands in the tree of the newest checkpoint."""
+    """A stream's place in the tree of the newest checkpoint."""
 
     index: int
     entry: TreeEntry
@@ -64,7 +64,7 @@ class LeafPlace:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """That checkpoint."""
+        """Return the checkpoint of that tree."""
         return Checkpoint.read(self.note.text)
 
 
@@ -112,7 +112,7 @@ def receipt_of(place: LeafPlace) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ProvenReceipt:
-    """What a receipt proves."""
+    """The facts that a receipt proves."""
 
     entry: TreeEntry
     index: int

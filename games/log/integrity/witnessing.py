@@ -36,7 +36,7 @@ def newest() -> Note:
 
 
 def checkpoint(size: int) -> Note:
-    """Return the checkpoint of so many leaves with its cosignatures. Raises `UnknownCheckpoint`."""
+    """Return the checkpoint of this size with its cosignatures. Raises `UnknownCheckpoint`."""
     return _with_cosignatures(SignedCheckpoint.objects.filter(size=size).first())
 
 
@@ -61,7 +61,7 @@ def consistency(old: int, new: int) -> list[bytes]:
 
 
 def inclusion(index: int, size: int) -> list[bytes]:
-    """Return what leads from a leaf to the root of the tree of so many leaves. Raises `UnknownCheckpoint`."""
+    """Return the hashes from a leaf to the root of a tree of this size. Raises `UnknownCheckpoint`."""
     if not 0 <= index < size <= tree.size():
         raise UnknownCheckpoint
     return tree.inclusion_proof(index, size)

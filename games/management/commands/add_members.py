@@ -39,7 +39,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the file, and who takes them in."""
+        """Add the arguments: the file of names, and the member of staff who adds them."""
         parser.add_argument("file", help="the list; - is the standard input")
         parser.add_argument(
             "--by",

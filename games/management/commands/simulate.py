@@ -54,7 +54,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and print. Raises CommandError for options that do not go together."""
+        """Play the deals and print the result. Raises CommandError for options that exclude each other."""
         rules = PRESETS[options["rules"]]
         seats, deals, seed = options["seats"], options["deals"], options["seed"]
         if seats not in rules.seats:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check. Raises `CommandError` (exit status 1)."""
+        """Check the receipt. Raises `CommandError` (exit status 1) if it proves nothing."""
         try:
             key = VerifierKey.read(options["key"])
             wanted = tuple(VerifierKey.read(one) for one in options["witness"])

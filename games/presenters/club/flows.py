@@ -32,7 +32,7 @@ class FlowsPage:
 
 
 def flows_page(*, now: datetime, days: int, page: int) -> FlowsPage:
-    """Return the pairs of so many days; a page that is not there is empty."""
+    """Return the pairs of the last `days` days; a page beyond the last one is empty."""
     since = now - timedelta(days=days)
     found = flows(since=since, page=page)
     return FlowsPage(

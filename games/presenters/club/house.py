@@ -158,7 +158,7 @@ class Rule:
 
 
 class Cost(NamedTuple):
-    """What a deal can cost one seat, in points."""
+    """The most that a deal can cost one seat, in points."""
 
     rules: str
     seats: int

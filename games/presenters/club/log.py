@@ -18,7 +18,7 @@ from games.queries.club.house import acceptances
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Somebody who may co-sign the log."""
+    """A witness who may co-sign the log."""
 
     name: str
     at: datetime | None
@@ -27,7 +27,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class ClubLogPage:
-    """What the page tells."""
+    """The page of the club's log."""
 
     key: str
     """Empty where this machine does not have it."""
@@ -72,7 +72,7 @@ def draw() -> ClubLogPage:
 
 
 def standing(index: int) -> str:
-    """Return what has become of a leaf that is in the tree: `stands`, `changed`, or `accepted SIZE REASON`.
+    """Return the state of a leaf of the tree: `stands`, `changed`, or `accepted SIZE REASON`.
 
     Its events are read and hashed again, since the hashes in their rows prove nothing. It is `accepted` where an owner
     has said that the stream is right as it stands now; that one was sealed behind so many leaves.

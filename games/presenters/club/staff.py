@@ -40,7 +40,7 @@ class WaitingProposal:
 
 @dataclass(frozen=True, slots=True)
 class StaffPage:
-    """What the page shows."""
+    """The staff page."""
 
     acts: tuple[ShownAct, ...]
     older: int | None

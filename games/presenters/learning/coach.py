@@ -1,4 +1,4 @@
-"""The coach: what a seat's own cards and the cards face up tell, in words (§3.5, §10.2, §10.3).
+"""The coach: explains what a player's own cards and the open cards show (§3.5, §10.2, §10.3).
 
 It reads a `SeatView` and the seat's own legal moves, so it knows what the seat knows. In rule sets without a penalty it
 says nothing of worst cards.
@@ -62,14 +62,14 @@ class CoachedDiscard:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do now, with the section that says it."""
+    """A hint for this moment, with its section of the rules."""
 
     words: str
     section: str
 
     @property
     def rule(self) -> str:
-        """Return where the section stands."""
+        """Return the address of the hint's section."""
         return rule_address(self.section)
 
 

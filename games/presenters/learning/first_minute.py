@@ -124,7 +124,7 @@ def first_minute(
 
 
 def asked_at(number: int) -> Pick:
-    """Return the cards that are to be found at a step from the second on."""
+    """Return the cards to find at a step, from the second step on."""
     return Pick(cards_text(FINDS[number - 2][1]))
 
 

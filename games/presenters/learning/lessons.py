@@ -71,7 +71,7 @@ class LessonCard:
 
 @dataclass(frozen=True, slots=True)
 class LessonGroup:
-    """Cards of the hand that lie together: the trash first, then the sets."""
+    """A group of the hand's cards: the trash first, then the sets."""
 
     look: str
     title: str
@@ -168,7 +168,7 @@ def lesson_list(learned: Mapping[str, int]) -> tuple[LessonEntry, ...]:
 
 
 def rule_address(section: str) -> str:
-    """Return where a section stands: `§6.3` → `/rules/#s6-3`; empty for none."""
+    """Return the address of a section (`§6.3` → `/rules/#s6-3`), or an empty string without one."""
     return f"{reverse('rulebook')}#s{section[1:].replace('.', '-')}" if section else ""
 
 

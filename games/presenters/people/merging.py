@@ -18,7 +18,7 @@ from games.queries.people.merging import accounts, guests_among, objections, wai
 
 @dataclass(frozen=True, slots=True)
 class MergeEffect:
-    """What becomes of two accounts when they are merged."""
+    """The effects of merging two accounts."""
 
     stays: Player
     ends: Player

@@ -40,7 +40,7 @@ _TOO_LONG: Final = gettext_noop("That name is too long: at most 40 characters.")
 
 
 def line_words(line: NewLine) -> str:
-    """Return what becomes of a line."""
+    """Return the outcome of a line of the list in words."""
     if line.answer is LineOutcome.NAME:
         return _(NAME_REFUSALS.get(line.refused, _TOO_LONG))
     who = labelled(line.player) if line.player else ""

@@ -90,7 +90,7 @@ class RatingsShown:
 
 
 def of_ten(share: float) -> int:
-    """Return a share as so many of 10: never none and never all, for no rating promises that."""
+    """Return a probability as a number out of 10, from 1 to 9: a rating never makes a result certain."""
     return min(9, max(1, round(share * 10)))
 
 

@@ -34,7 +34,7 @@ NOBODY: Final = gettext_noop(
 
 
 class ShownCall(NamedTuple):
-    """What a table shows of calls: plain values, so that it is redrawn only when one of them changes."""
+    """The referee's call as a table shows it: plain values, so that it is redrawn only when one changes."""
 
     table_id: int
     call_id: int | None
@@ -59,7 +59,8 @@ def table_call(
     has_interest: bool = False,
     in_tournament: bool = True,
 ) -> ShownCall:
-    """Return the call at a table, for a viewer who sits at `seat`, if anywhere; who has an interest has no duty here.
+    """Return the call at a table for a viewer in `seat` (None: no seat); `has_interest` takes a referee's duty away
+    here.
 
     A tournament's own page reports conduct at its tables; of others this leads there.
     """
@@ -134,7 +135,7 @@ class WaitingCall(NamedTuple):
 
 
 def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
-    """Return the queue, who has waited longest first. It shows no card."""
+    """Return the calls in the queue, longest waiting first. They show no card."""
     behalf: dict[str, bool] = {}
 
     def takes_part(origin: str) -> bool:
@@ -173,7 +174,7 @@ def report_address(call: Call) -> str:
 
 
 def waited(since: datetime, now: datetime) -> str:
-    """Return how long somebody has waited, in whole minutes."""
+    """Return the waiting time in whole minutes."""
     minutes = max(0, int((now - since).total_seconds()) // 60)
     if not minutes:
         return _("less than a minute")

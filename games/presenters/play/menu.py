@@ -17,7 +17,7 @@ from games.queries.play.seen_table import SeenTable
 
 
 class Talk(NamedTuple):
-    """What the menu shows of phrases: the same from deal to deal."""
+    """The phrases in the menu: they stay the same from deal to deal."""
 
     table_id: int
     phrases: tuple[tuple[str, str], ...]

@@ -37,7 +37,7 @@ PHRASE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class TableNeighbour:
-    """Somebody at the table whom the viewer may mute."""
+    """A person at the table whom the viewer can mute."""
 
     number: int
     name: str
@@ -57,7 +57,7 @@ class Swap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """What the table's page shows of its people beside their cards."""
+    """The people at a table, as its page shows them beside the cards."""
 
     gone: frozenset[int]
     """The seats that the careful bot plays for."""
@@ -220,13 +220,13 @@ def _pause_note(deal: SeenDeal) -> str:
 
 
 def names_of(deal: SeenDeal, seats: Sequence[int]) -> str:
-    """Return the names of seats, one behind the other."""
+    """Return the names of these seats as a list."""
     names = sentences.distinct_names(deal.names)
     return listed(names[seat] for seat in seats)
 
 
 def watchers_words(names: Sequence[str], guests: int) -> str:
-    """Return who looks on, in a sentence."""
+    """Return who is watching, in a sentence."""
     if not names and not guests:
         return ""
     unknown = ngettext("%(number)d guest", "%(number)d guests", guests) % {"number": guests}

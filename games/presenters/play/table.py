@@ -114,17 +114,17 @@ class TablePage:
 
     @property
     def bank_left(self) -> int:
-        """Return what of that is the bank: it is used last."""
+        """Return how much of the time left is extra time, which is used last."""
         return min(self.company.bank_seconds, self.seconds_left)
 
     @property
     def move_left(self) -> int:
-        """Return what of that is the move's own time."""
+        """Return how much of the time left belongs to the move itself."""
         return self.seconds_left - self.bank_left
 
     @property
     def bot_at_ms(self) -> int | None:
-        """Return when the careful bot plays for the seat to move, whose player is away; None if present or the
+        """Return when the careful bot moves for an absent player, in milliseconds; None if the player is here or is the
         viewer.
         """
         until = self.page.current.unseen_until if self.page.current is not None else None
@@ -137,7 +137,7 @@ class TablePage:
 
     @property
     def starts_at_ms(self) -> int | None:
-        """Return when a table that waits for friends starts; None where nothing runs down."""
+        """Return when a table that waits for friends starts, in milliseconds; None if no start is scheduled."""
         starts_at = self.page.table.starts_at
         return None if starts_at is None else _ms(starts_at)
 
@@ -154,7 +154,7 @@ class TablePage:
 
     @property
     def dealt(self) -> bool:
-        """Return whether cards lie on the table."""
+        """Return whether cards are on the table."""
         return self.shown is not None
 
 

@@ -18,7 +18,7 @@ LATEST_SHOWN = 20
 
 
 class CalledOffCounts(NamedTuple):
-    """How often deals were called off before their cards were dealt."""
+    """How many deals were called off before their cards were dealt."""
 
     deals: int
     withheld: int

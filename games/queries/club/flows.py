@@ -96,7 +96,7 @@ class Flows(NamedTuple):
 
 
 def flows(*, since: datetime, page: int = 1) -> Flows:
-    """Return the pairs who have finished enough deals together since then. Three queries, however many there are."""
+    """Return the pairs of members who have finished enough deals together since that day, with three queries in all."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, [since, FEWEST, PAGE, (page - 1) * PAGE])
         rows = [tuple(map(int, row)) for row in cursor.fetchall()]

@@ -61,7 +61,7 @@ class _Gift(NamedTuple):
 
 
 class GiftsAndDuties:
-    """What the streams of members say of chips and duties, gathered event by event and then judged."""
+    """Chips and duties according to the members' streams, collected event by event and then checked."""
 
     told_by: Final = frozenset(
         NAMES[kind]

@@ -30,7 +30,7 @@ MOST_OF_ALL: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class UnplayedSeat:
-    """A seat of a finished deal whose seed the server kept, and whose player left no other trace."""
+    """A seat of a finished deal whose seed the server made, and whose player may not have been there."""
 
     deal: Deal
     player: Player

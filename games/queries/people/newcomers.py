@@ -1,4 +1,4 @@
-"""Reading a list of people to take in as members: what becomes of each line.
+"""Reads a list of people to add as members: the outcome of each line.
 
 A name that a member has is that member. One that may mean a member is a question, answered beside the line; until
 somebody says that it is a new person, it stands for the member.
@@ -32,7 +32,7 @@ _LOGIN: Final = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 
 
 class LineOutcome(StrEnum):
-    """What becomes of a line."""
+    """The outcome of a line of the list."""
 
     NEW = "new"
     MEMBER = "member"
@@ -55,7 +55,7 @@ _FLAWS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class NewLine:
-    """A line of the list, with what becomes of it."""
+    """A line of the list with its outcome."""
 
     number: int
     name: str
@@ -86,7 +86,7 @@ class NewLine:
 
 
 def read_newcomers(text: str, *, strangers: Collection[int] = ()) -> list[NewLine]:
-    """Return what becomes of each line; `strangers` are lines whose person is said to be none of the members.
+    """Return the outcome of each line; `strangers` are lines whose person is said not to be a member yet.
 
     Raises UnreadableList.
     """

@@ -64,7 +64,7 @@ class _Budget:
 
 
 def followed_tables(player: Player, told: Mapping[int, TablePosition]) -> list[FollowedTable]:
-    """Return the account's tables with what is news behind `told`, and the tables told of that it has left since.
+    """Return the account's tables with the news since `told`, and the tables in `told` that it has left since.
 
     Of a table that nothing was told of, the deal that is prepared, played or ended last comes without its past. What
     one table refuses keeps nothing of the others back.

@@ -1,4 +1,4 @@
-"""The names on screen of participants, and the words that offer the bots."""
+"""Names of players and bots on screen, and the texts with which bots are offered."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BOT_CHOICES: Final = tuple((name, _OFFERED[name]) for name in MANNERS)
 
 
 class ParticipantName(NamedTuple):
-    """What a participant is called on screen."""
+    """A participant's name on screen."""
 
     name: str
     member: int | None
@@ -71,7 +71,7 @@ def names_at_table(
 def called_at_table(
     labels: Sequence[str], people: Mapping[int, ParticipantName] | None = None
 ) -> tuple[ParticipantName, ...]:
-    """Return what a deal's participants are called, by seat; `people` as for their names alone."""
+    """Return the names of a deal's participants in seat order; `people` are names that are loaded already."""
     known = _people(labels) if people is None else people
     return tuple(
         ParticipantName(bot_at(seat), None) if label.startswith("bot:") else _called(label, known)
@@ -80,7 +80,7 @@ def called_at_table(
 
 
 def people_at(seats: Iterable[Seat | DealSeat]) -> dict[int, ParticipantName]:
-    """Return what the people of these seats, which have been read with them, are called, by key."""
+    """Return the names of the people in these seats by player id; the seats' players must already be loaded."""
     people = (seat.player for seat in seats)
     return {
         one.pk: ParticipantName(one.shown_name, None if one.is_guest else one.pk, one.is_bot)

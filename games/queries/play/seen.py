@@ -125,7 +125,7 @@ class SeenDeal:
 
     @property
     def bank_seconds(self) -> int:
-        """Return how much of the deadline is the bank of the player whose turn it is."""
+        """Return how much of the deadline is extra time of the player to move."""
         if self.window or self.deadline is None or self.view.phase in (*PREPARED, Phase.CLAIMS):
             return 0
         return self.there.bank_left(self.view.turn, self.terms.bank_seconds)
@@ -325,7 +325,7 @@ def _as_of_then(
 
 
 class SealedEnd(NamedTuple):
-    """What the players of a deal learn at its end while other tables still play it: no cards."""
+    """The part of a deal's end that its players see while other tables still play the same cards: no cards."""
 
     deal: int
     number: int
@@ -346,7 +346,7 @@ class SealedEnd(NamedTuple):
 
 
 def sealed_end(deal: Deal, viewer: Player | None) -> SealedEnd | None:
-    """Return how a sealed deal ended, for its players; None for everyone else and while it is played."""
+    """Return the end of a sealed deal for its players; None for everyone else, and while it is played."""
     seats = tuple(rows.DEAL_SEATS(deal.pk))
     if viewer is None or all(seat.player_id != viewer.pk for seat in seats):
         return None

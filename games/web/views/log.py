@@ -81,7 +81,7 @@ def key(request: HttpRequest) -> HttpResponse:
 @require_safe
 @_open
 def checkpoint(request: HttpRequest, size: int | None = None) -> HttpResponse:
-    """A checkpoint with its cosignatures: of so many leaves, or the newest; 204 before the first."""
+    """Return a checkpoint with its cosignatures, the newest or the one of this size; 204 before the first."""
     if size is None and not tree.size():
         return HttpResponse(status=204)
     return _plain(str(witnessing.newest() if size is None else witnessing.checkpoint(size)))

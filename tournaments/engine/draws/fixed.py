@@ -56,7 +56,7 @@ def faults_of(
     members: Collection[int],
     unread: Collection[tuple[int, int]] = (),
 ) -> list[FileFault]:
-    """Return all that prevents these seats from being the draw of so many rounds for these members.
+    """Return everything that prevents these seats from being the draw of this many rounds for these members.
 
     By line, then of the whole. What is missing is not said of a table, by its round and number, of which a line was
     faulty, or ``unread``; nor of members or rounds where a line could not even be placed, at round or table 0.

@@ -66,7 +66,7 @@ class DealLine:
 
 @dataclass(frozen=True, slots=True)
 class ArithmeticStep:
-    """One tie-break between two neighbours: each one's value, and the counted deals behind it."""
+    """One tie-break between two neighbours: the value of each, and the deals that it is counted from."""
 
     asked: TieBreak
     mine: Value

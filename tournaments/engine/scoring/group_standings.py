@@ -1,4 +1,4 @@
-"""The standings of each group from its own rounds, also once the final is played.
+"""The standings of each group from its own rounds, also after the final.
 
 A ruling on a deal of these rounds counts here at any time; who plays the final stays as it was drawn.
 """

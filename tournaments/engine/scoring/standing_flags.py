@@ -17,7 +17,7 @@ from tournaments.engine.state import Status, TournamentState
 
 
 class FlagKind(StrEnum):
-    """The kind of a flag; `Note.number` is a round, else deals, and for ADJUSTED points."""
+    """The kind of a flag; `StandingFlag.number` is a round for most kinds, else deals, and points for ADJUSTED."""
 
     ENTERED_LATE = "entered-late"
     SAT_OUT = "sat-out"

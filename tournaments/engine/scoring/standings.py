@@ -38,7 +38,7 @@ from tournaments.engine.scoring.tie_breaks import AS_EVER, Measure, Ranking, Tie
 
 @dataclass(frozen=True, slots=True)
 class CountedDeal:
-    """What a scored deal counts: who sat, what each seat got, who won with how many points, who was penalised.
+    """The counted result of a deal: who sat, each seat's points, the winner and their points, and who was penalised.
 
     ``played_for`` are the seats of members for whom the careful bot made every move, ``round`` is the deal's.
     """
@@ -72,7 +72,7 @@ class Final:
 
 @dataclass(slots=True)
 class Tally:
-    """The totals of somebody's deals; ``own`` are those they played themselves."""
+    """The totals of one participant's deals; ``own`` are those they played themselves."""
 
     points: Value = 0
     sat_out: Value = 0
@@ -121,7 +121,7 @@ def standings(
     extra: Mapping[str, int] = MappingProxyType({}),
     tie_breaks: Sequence[str] = AS_EVER,
 ) -> tuple[StandingRow, ...]:
-    """Return the standings of these participants (in order of entry) after these results, in any order.
+    """Return the standings of the participants, given in order of entry, after these results, given in any order.
 
     Members who share a place stand in order of entry. A participant without a deal has zeros; ``gone`` are the members
     who have left, ``extra`` the points by which a director has adjusted somebody's. ``tie_breaks`` are asked in turn.

@@ -151,7 +151,7 @@ class Draft:
 
 
 def without(held: tuple[T, ...], place: int) -> tuple[T, ...]:
-    """Return all but the one at this place."""
+    """Return the items except the one at this index."""
     return held[:place] + held[place + 1 :]
 
 

@@ -55,7 +55,7 @@ class TellChoice(NamedTuple):
 
 
 class Useful(NamedTuple):
-    """What a discard was worth (§10.3)."""
+    """The usefulness of a discard (§10.3)."""
 
     card: Card
     usefulness: int

@@ -105,7 +105,7 @@ class ResultPage:
 
     @cached_property
     def losers(self) -> tuple[TableSitting, ...]:
-        """Return who has not won."""
+        """Return the seats that did not win."""
         return tuple(one for one in self.seats if str(one.number) != self.draft.winner)
 
     @property

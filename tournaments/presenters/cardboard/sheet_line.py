@@ -43,7 +43,7 @@ class SheetColumns(NamedTuple):
 
     @property
     def before(self) -> int:
-        """Return how many columns stand before those of the seats: deal, starter, winner, points, kings, penalty."""
+        """Return how many columns come before the seats' columns: deal, starter, winner, points, kings, penalty."""
         return 4 + bool(self.rules.yellow_king) + self.rules.judges
 
     @property
@@ -92,7 +92,7 @@ class SheetLine:
     def read(
         cls, asked: Mapping[str, str], rules: RuleSet, prefix: str = "", seats: int = SEATS
     ) -> SheetLine:
-        """Return the line in a form, of a table with so many seats."""
+        """Return the sheet's line from a submitted form, for a table with this many seats."""
         held = {
             (seat, kind): asked.get(f"{prefix}{kind}-{seat}", "").strip()[:_LONGEST]
             for seat in range(seats)

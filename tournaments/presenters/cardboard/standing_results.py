@@ -1,4 +1,4 @@
-"""An entered result of a table with real cards, as one viewer sees it: who has confirmed it, and what they may do."""
+"""The entered results of a table with real cards for one viewer: who has confirmed them, and what the viewer may do."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TableSitting:
 
 
 class DigitsConfirmer(NamedTuple):
-    """Somebody who can confirm by the digits of a card."""
+    """A player who can confirm a result by the digits of a card."""
 
     seat: int
     name: str
@@ -134,7 +134,9 @@ def standing(
     decides: bool,
     voided: bool,
 ) -> StandingResult:
-    """Return a result with what the viewer may do about it, also as somebody who ``decides`` results without a seat."""
+    """Return a result with the viewer's possible actions, including those of someone who ``decides`` results without a
+    seat.
+    """
     devices = dict(paper.by_digits)
     told = tuple(
         replace(

@@ -28,7 +28,7 @@ _MOST: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """What a correction makes of a member's line in the standings."""
+    """The effect of a correction on a member's line in the standings."""
 
     name: str
     before: str

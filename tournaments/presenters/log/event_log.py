@@ -133,7 +133,7 @@ def _plays(one: Happening) -> bool:
 
 
 class MovedStanding(NamedTuple):
-    """A participant whose standing an event changed, and how."""
+    """A participant whose place an event changed, and how."""
 
     name: str
     changes: str

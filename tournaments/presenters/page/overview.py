@@ -211,7 +211,7 @@ class TournamentPage:
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Return who has entered, in that order."""
+        """Return the members who have entered, in that order."""
         return tuple(
             Entrant(
                 entry.player.shown_name,
@@ -330,7 +330,7 @@ class TournamentPage:
 
     @cached_property
     def my_seat(self) -> OwnSeat | None:
-        """Return where the viewer plays now."""
+        """Return the viewer's seat in the current round."""
         if not self.mine or self.has_left or self.row.status != Tournament.Status.RUNNING:
             return None
         return own_seat(self._latest, self.mine) if self.playing else None

@@ -65,7 +65,7 @@ class DealWords(NamedTuple):
 
 
 class TieBreakWords(NamedTuple):
-    """A tie-break between two neighbours, in words, with the deals behind the values."""
+    """A tie-break between two neighbours in words, with the deals from which it is counted."""
 
     asked: str
     words: str

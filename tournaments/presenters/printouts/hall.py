@@ -287,7 +287,7 @@ def vars_of(row: Tournament) -> dict[str, int]:
 
 
 def waiting_words(one: ToConfirm) -> str:
-    """Return who has yet to confirm what at a table."""
+    """Return which results at a table still have to be confirmed, and by whom."""
     facts = {**one.place._asdict(), "names": listed(names_of(one.waiting))}
     if not one.waiting:
         return _("Table %(table)d, round %(round)d: waiting for the director") % facts

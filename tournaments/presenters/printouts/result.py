@@ -60,7 +60,7 @@ class StandingsPrintout:
 
     @cached_property
     def lines(self) -> tuple[StandingLine, ...]:
-        """Return the members' lines; who has no place stands last."""
+        """Return the members' lines; members without a place come last."""
         if not self.row.rounds_drawn:
             return ()
         found = lines_of(list(Standing.objects.filter(tournament=self.row)), "")

@@ -1,4 +1,4 @@
-"""Adding members from a list: first what becomes of each line, then all accounts and their cards at one press."""
+"""Adds members from a list: first a preview of each line's outcome, then all accounts and cards with one press."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class NewcomersForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest) -> HttpResponse:
-    """Show what becomes of each line of a list; then add the new members and show their cards. For directors."""
+    """Show the outcome of each line of a list; then add the new members and show their cards. For directors."""
     by = player_of(request)
     if not by.runs_the_club:
         raise Refused("member.director")
