@@ -18,9 +18,9 @@ from games.log.followers import Follower, catch_up
 from games.log.followers import rebuild as read_again
 from games.log.store import Recorded
 from games.models import Deal, Player, RatedDeal, Rating, RatingFold, RatingStep
-from games.ratings.rated import ENDS, VOIDINGS, counting, rated_deal
+from games.ratings.rated import VOIDINGS, counting, rated_deal
 from games.ratings.skill import Skill, after
-from games.schema import deal_of
+from games.schema import ENDS, deal_of
 
 SLICE: Final = 500
 """Deals that one transaction folds."""
