@@ -85,7 +85,7 @@ def _signer() -> Signer:
 
 
 class Turn:
-    """The right to verify, until its time has passed without a word."""
+    """One process's right to verify, which lapses if the process does not renew it in time."""
 
     def __init__(self, number: int, clock: Callable[[], datetime]) -> None:
         """Create it; `clock` returns the current time."""

@@ -117,7 +117,7 @@ class Player(AbstractUser):
     """Names and address without accents and capitals, for the search."""
 
     class Meta:
-        """Names on screen."""
+        """Sets the model's names in the admin."""
 
         verbose_name = pgettext_lazy("who has an account", "player")
         verbose_name_plural = pgettext_lazy("who have accounts", "players")

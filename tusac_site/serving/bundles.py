@@ -1,4 +1,4 @@
-"""What nearly every page needs, and what a table does, in one file each, so that a first visit makes few requests."""
+"""Bundles: the styles and scripts of nearly every page, and those of a table, in one file each to save requests."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

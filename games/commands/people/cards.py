@@ -186,7 +186,7 @@ def use_card(*, key: str, now: datetime) -> Player:
 
 
 def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
-    """Return whether these are the digits of the member's card; a wrong try is counted before it is looked at.
+    """Return whether these are the digits of the member's card. Each try is counted as wrong before it is checked.
 
     Nothing is counted where the text is not six digits. Raises Refused where the card says that it is over.
     """

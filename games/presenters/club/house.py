@@ -250,7 +250,7 @@ def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
 
 
 def proposal_of(viewer: Player | None, *, now: datetime) -> ShownProposal | None:
-    """Return what waits to be signed, None where nothing does."""
+    """Return the proposed limits that wait for a second owner's signature, or None."""
     state = current_club().state
     waits = state.proposal
     if waits is None or waits.at is None:

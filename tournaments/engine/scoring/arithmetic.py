@@ -87,7 +87,7 @@ class ArithmeticStep:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next one above or below, and all tie-breaks until one separated them: the last step, if any."""
+    """The next line above or below, with the tie-breaks that were compared; the last of them separated the two."""
 
     row: StandingRow
     steps: tuple[ArithmeticStep, ...]
