@@ -10,7 +10,7 @@ from benchmarks.measuring import note
 from games.bots.match import play_match
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES, RuleSet
 from replays.analysis.summary import shares
-from replays.analysis.whole import EFFORT, Part, Whole
+from replays.analysis.whole import EFFORT, Part, WholeAnalysis
 
 _HEAD = (
     *("s a deal", "slowest", "a move ±", "in 2 s ±", "within 1"),
@@ -37,7 +37,7 @@ def _measure(rules: RuleSet, seats: int, deals: int) -> None:
     sums: list[tuple[float, float, float]] = []
     for played in play_match(rules, ["club"] * seats, deals=deals, random=Random(7)):
         before = process_time()
-        whole = Whole(played.events)
+        whole = WholeAnalysis(played.events)
         parts = [whole.part(number) for number in range(whole.total)]
         taken.append(process_time() - before)
         errors += [error for part in parts if "moves" in part for error in _errors(part)]

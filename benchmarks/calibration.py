@@ -17,7 +17,7 @@ from games.engine.rules import PRESETS, RuleSet
 from replays.analysis import weighing, whole
 from replays.analysis.summary import shares
 from replays.analysis.weighing import Estimate, weigh
-from replays.analysis.whole import EFFORT, ENGINE, Effort, Part, Whole
+from replays.analysis.whole import EFFORT, ENGINE, Effort, Part, WholeAnalysis
 
 _LONGER = 4
 """How many times as often the longer run plays."""
@@ -61,7 +61,7 @@ def run(*, figures: int, presets: Sequence[RuleSet] = tuple(PRESETS.values())) -
 
 def _moves(played: Playout) -> Iterator[Figure]:
     """Yield what every third decision's moves differ by, and what it cost."""
-    for number, decision in enumerate(Whole(tuple(played.events)).decisions):
+    for number, decision in enumerate(WholeAnalysis(tuple(played.events)).decisions):
         if number % 3:
             continue
         said = weigh(decision, Random(number), times=EFFORT.decision)
@@ -96,7 +96,7 @@ def _sums(played: Playout) -> Iterator[Figure]:
 def _parts(played: Playout, effort: Effort, engine: int) -> list[Part]:
     """Return all parts; of another engine's number they have other luck."""
     with mock.patch.multiple(whole, EFFORT=effort, ENGINE=engine):
-        deal = Whole(tuple(played.events))
+        deal = WholeAnalysis(tuple(played.events))
         return [deal.part(number) for number in range(deal.total)]
 
 

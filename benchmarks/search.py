@@ -108,48 +108,52 @@ def _measure(name: str, work: Callable[[], int], seconds: float) -> None:
 def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | None]]:
     """Yield what is searched, and behind which deal the page begins."""
     from replays.index.terms import DealOutcome
-    from replays.queries.search import Kongs, Mistakes, Part, Range, Ruled, Wanted
+    from replays.queries.search import DisputeFilter, Kongs, Mistakes, Part, Range, WantedDeals
 
     last = (_EPOCH + deals * _APART).date()
     middle = (_EPOCH + deals // 2 * _APART).date()
     far = deals // 50
     other, third = ids[7], ids[11]
-    yield "everything", Wanted(), None
-    yield "everything, a page far back", Wanted(), far
-    yield "a member", Wanted(player=other), None
-    yield "a member, a page far back", Wanted(player=other), far
-    yield "mine", Wanted(mine=True), None
-    yield "mine, a page far back", Wanted(mine=True), far
-    yield "mine with a member", Wanted(mine=True, player=other), None
-    yield "a member won", Wanted(player=other, part=Part.WON), None
-    yield "a member paid the penalty", Wanted(player=other, part=Part.PAID_PENALTY), None
-    yield "my mistakes", Wanted(mistakes=Mistakes.ANY), None
-    yield "wins that I declined", Wanted(mistakes=Mistakes.WIN), None
-    yield "wins that I declined, a page far back", Wanted(mistakes=Mistakes.WIN), far
-    yield "my mistakes with a member", Wanted(mistakes=Mistakes.WIN, player=other), None
-    yield "a tournament", Wanted(tournament=9), None
-    yield "a rule set", Wanted(rules="4sac"), None
-    yield "a rule set that three deals have", Wanted(rules="old"), None
-    yield "a rule set that no deal has", Wanted(rules="none"), None
-    yield "a day long ago", Wanted(since=_EPOCH.date(), until=_EPOCH.date()), None
-    yield "since yesterday", Wanted(since=last - timedelta(days=1)), None
-    yield "the first half of all time", Wanted(until=middle), None
-    yield "nobody won", Wanted(outcome=DealOutcome.EXHAUSTED), None
-    yield "stopped", Wanted(outcome=DealOutcome.STOPPED), None
-    yield "penalty", Wanted(penalty=True), None
-    yield "a quan and a khui", Wanted(kongs=Kongs.BOTH), None
-    yield "a quan", Wanted(kongs=Kongs.QUAN), None
-    yield "300 points or more", Wanted(paid=Range(300)), None
-    yield "exactly 199 points", Wanted(paid=Range(199, 199)), None
-    yield "95 steps or more", Wanted(steps=Range(95)), None
-    yield "disputed", Wanted(ruled=Ruled.DISPUTED), None
-    yield "changed by a ruling", Wanted(ruled=Ruled.CHANGED), None
-    yield "not disputed, a page far back", Wanted(ruled=Ruled.NO), far
+    yield "everything", WantedDeals(), None
+    yield "everything, a page far back", WantedDeals(), far
+    yield "a member", WantedDeals(player=other), None
+    yield "a member, a page far back", WantedDeals(player=other), far
+    yield "mine", WantedDeals(mine=True), None
+    yield "mine, a page far back", WantedDeals(mine=True), far
+    yield "mine with a member", WantedDeals(mine=True, player=other), None
+    yield "a member won", WantedDeals(player=other, part=Part.WON), None
+    yield "a member paid the penalty", WantedDeals(player=other, part=Part.PAID_PENALTY), None
+    yield "my mistakes", WantedDeals(mistakes=Mistakes.ANY), None
+    yield "wins that I declined", WantedDeals(mistakes=Mistakes.WIN), None
+    yield "wins that I declined, a page far back", WantedDeals(mistakes=Mistakes.WIN), far
+    yield "my mistakes with a member", WantedDeals(mistakes=Mistakes.WIN, player=other), None
+    yield "a tournament", WantedDeals(tournament=9), None
+    yield "a rule set", WantedDeals(rules="4sac"), None
+    yield "a rule set that three deals have", WantedDeals(rules="old"), None
+    yield "a rule set that no deal has", WantedDeals(rules="none"), None
+    yield "a day long ago", WantedDeals(since=_EPOCH.date(), until=_EPOCH.date()), None
+    yield "since yesterday", WantedDeals(since=last - timedelta(days=1)), None
+    yield "the first half of all time", WantedDeals(until=middle), None
+    yield "nobody won", WantedDeals(outcome=DealOutcome.EXHAUSTED), None
+    yield "stopped", WantedDeals(outcome=DealOutcome.STOPPED), None
+    yield "penalty", WantedDeals(penalty=True), None
+    yield "a quan and a khui", WantedDeals(kongs=Kongs.BOTH), None
+    yield "a quan", WantedDeals(kongs=Kongs.QUAN), None
+    yield "300 points or more", WantedDeals(paid=Range(300)), None
+    yield "exactly 199 points", WantedDeals(paid=Range(199, 199)), None
+    yield "95 steps or more", WantedDeals(steps=Range(95)), None
+    yield "disputed", WantedDeals(ruled=DisputeFilter.DISPUTED), None
+    yield "changed by a ruling", WantedDeals(ruled=DisputeFilter.CHANGED), None
+    yield "not disputed, a page far back", WantedDeals(ruled=DisputeFilter.NO), far
     nothing = "and nothing fits: "
-    yield nothing + "nobody won, penalty", Wanted(outcome=DealOutcome.EXHAUSTED, penalty=True), None
+    yield (
+        nothing + "nobody won, penalty",
+        WantedDeals(outcome=DealOutcome.EXHAUSTED, penalty=True),
+        None,
+    )
     yield (
         nothing + "4sac, long, dear, quan and khui, no penalty",
-        Wanted(
+        WantedDeals(
             rules="4sac",
             steps=Range(80),
             paid=Range(250),
@@ -161,27 +165,27 @@ def _searches(ids: Sequence[int], deals: int) -> Iterator[tuple[str, Any, int | 
     )
     yield (
         nothing + "won, undisputed, 0 points",
-        Wanted(outcome=DealOutcome.WON, ruled=Ruled.NO, paid=Range(0, 0)),
+        WantedDeals(outcome=DealOutcome.WON, ruled=DisputeFilter.NO, paid=Range(0, 0)),
         None,
     )
     yield (
         nothing + "nobody won, the older half",
-        Wanted(outcome=DealOutcome.EXHAUSTED, paid=Range(1), until=middle),
+        WantedDeals(outcome=DealOutcome.EXHAUSTED, paid=Range(1), until=middle),
         None,
     )
     yield (
         nothing + "mine, nobody won, penalty",
-        Wanted(mine=True, outcome=DealOutcome.EXHAUSTED, penalty=True),
+        WantedDeals(mine=True, outcome=DealOutcome.EXHAUSTED, penalty=True),
         None,
     )
     yield (
         nothing + "mine with a member, lost, 5 points at most",
-        Wanted(mine=True, player=third, part=Part.LOST, paid=Range(most=5)),
+        WantedDeals(mine=True, player=third, part=Part.LOST, paid=Range(most=5)),
         None,
     )
     yield (
         nothing + "my mistakes with a member, 4sac, stopped",
-        Wanted(mistakes=Mistakes.ANY, player=third, rules="4sac", outcome=DealOutcome.STOPPED),
+        WantedDeals(mistakes=Mistakes.ANY, player=third, rules="4sac", outcome=DealOutcome.STOPPED),
         None,
     )
 

@@ -18,7 +18,7 @@ NAME: Final = "staff-acts"
 
 
 class ActKind(NamedTuple):
-    """What the staff does by an event of this name."""
+    """How an event of this name is shown as an act of the staff."""
 
     words: str
     """What somebody did, who stands in front; `%(…)s` are facts of the row."""
@@ -30,7 +30,7 @@ class ActKind(NamedTuple):
 
 @cache
 def kinds() -> Mapping[str, ActKind]:
-    """Return which events are acts of the staff where somebody did them, by stored name: the tables of all apps."""
+    """Return the events that are acts of the staff, by stored name, from the lists of all apps."""
     found: dict[str, ActKind] = {}
     for table in settings.TUSAC_ACTS:
         found |= import_string(table)
@@ -43,7 +43,7 @@ def follower() -> Follower:
 
 
 def gather() -> None:
-    """Write the rows of what has come since the last time."""
+    """Add rows for the staff's acts since the last run."""
     while catch_up(follower()):
         pass
 

@@ -41,7 +41,7 @@ class WholeField(forms.IntegerField):
         return super().to_python(value)
 
 
-class Whole(serializers.IntegerField):
+class WholeNumber(serializers.IntegerField):
     """A whole number that is asked for, in the digits 0 to 9 where it comes as text."""
 
     def to_internal_value(self, data: Any) -> int:
@@ -120,13 +120,13 @@ class CredentialsSerializer(Fields):
         allow_empty=False,
         max_length=len(ApiToken.Scope),
     )
-    days = Whole(
+    days = WholeNumber(
         default=USUAL_DAYS,
         min_value=DAYS[0],
         max_value=DAYS[-1],
         help_text=_("Number of days until it expires."),
     )
-    tournament = Whole(
+    tournament = WholeNumber(
         default=None,
         allow_null=True,
         min_value=1,
@@ -138,13 +138,13 @@ class CredentialsSerializer(Fields):
 class WarnSerializer(Fields):
     """A warning to write; it takes no points and no chips."""
 
-    player = Whole(min_value=1, max_value=LARGEST_ID)
+    player = WholeNumber(min_value=1, max_value=LARGEST_ID)
     kind = serializers.CharField(max_length=sanctions.NAME_LENGTH)
     reason = serializers.CharField(
         max_length=sanctions.REASON_LENGTH,
         help_text=_("Everyone can read it, so don't mention any cards."),
     )
-    call = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
+    call = WholeNumber(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
     idempotency_key = serializers.UUIDField()
 
 

@@ -26,10 +26,10 @@ _KEY = re.compile(r"[0-9]{1,18}")
 
 
 class OfferedLookups(ChangeList):
-    """A list that is filtered by its own filters (`list_filter`) alone."""
+    """An admin list that can be filtered by its `list_filter` alone."""
 
     def get_filters(self, request: HttpRequest) -> Any:
-        """Return Django's filters. Each takes what its own links contain; anything else was not offered."""
+        """Return Django's filters; each accepts only the values that its own links contain."""
         if any("\0" in value for values in self.get_filters_params().values() for value in values):
             raise IncorrectLookupParameters  # PostgreSQL knows no such text
         found = super().get_filters(request)

@@ -1,10 +1,10 @@
 """Event names on disk ↔ event classes of a deal. A name is final; a change is a new schema with an upcaster."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final, get_args
 
 from games.engine.errors import BadNotation
-from games.engine.events import Event
+from games.engine.events import Ended, Event
 from games.engine.recording.notation import (
     NAMES,
     event_from_plain,
@@ -14,7 +14,15 @@ from games.engine.recording.notation import (
 )
 from games.log.store import EventData, NewerEvent
 
-__all__ = ["deal_of", "from_stored", "rules_from_plain", "rules_to_plain", "stream_of", "to_stored"]
+__all__ = [
+    "ENDS",
+    "deal_of",
+    "from_stored",
+    "rules_from_plain",
+    "rules_to_plain",
+    "stream_of",
+    "to_stored",
+]
 
 SCHEMA = 3
 """The schema that new events are written in."""
@@ -24,6 +32,9 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("deal.ruling-appealed", 1): lambda payload: {**payload, "rule_by": None},
 }
 """`(name, schema)` → what makes a payload of that schema into the next one."""
+
+ENDS: Final = frozenset(NAMES[event] for event in get_args(Ended))
+"""The stored names of the ends of deals that count: `deal.stopped` is none of them."""
 
 
 def stream_of(deal_id: int) -> str:

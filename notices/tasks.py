@@ -35,7 +35,7 @@ def follow() -> None:
 
 @shared_task
 def deliver() -> None:
-    """Note what other programs are to be told, and send what is due."""
+    """Queue messages for other programs, and send those that are due."""
     for _batch in range(_BATCHES):
         if not catch_up(webhook_follower(timezone.now)):
             break

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
-from games.inputs import Fields, Whole, WholeField
+from games.inputs import Fields, WholeField, WholeNumber
 from games.models import Player
 from games.queries import members
 from games.web.forms import FoldedForm
@@ -25,7 +25,15 @@ from replays.index.bitmap import LARGEST
 from replays.index.terms import DealOutcome
 from replays.models import Note
 from replays.models.note import WORDS_LENGTH
-from replays.queries.search import Kongs, Mistakes, Part, Range, Ruled, Wanted, values_of
+from replays.queries.search import (
+    DisputeFilter,
+    Kongs,
+    Mistakes,
+    Part,
+    Range,
+    WantedDeals,
+    values_of,
+)
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -34,7 +42,7 @@ if TYPE_CHECKING:
 class NoteWritingSerializer(Fields):
     """A note to be written."""
 
-    version = Whole(min_value=1, max_value=2**31 - 1)
+    version = WholeNumber(min_value=1, max_value=2**31 - 1)
     circle = serializers.ChoiceField(choices=Note.Circle.choices)
     words = serializers.CharField(max_length=WORDS_LENGTH)
 
@@ -64,12 +72,12 @@ _KONGS: Final = {
     Kongs.NEITHER: _("neither quan nor khui"),
 }
 _RULED: Final = {
-    Ruled.NO: _("not disputed"),
-    Ruled.DISPUTED: _("disputed, whether ruled on or not"),
-    Ruled.OPEN: _("waiting for a ruling"),
-    Ruled.RULED: _("ruled on"),
-    Ruled.UPHELD: _("ruled on: confirmed"),
-    Ruled.CHANGED: _("ruled on: changed"),
+    DisputeFilter.NO: _("not disputed"),
+    DisputeFilter.DISPUTED: _("disputed, whether ruled on or not"),
+    DisputeFilter.OPEN: _("waiting for a ruling"),
+    DisputeFilter.RULED: _("ruled on"),
+    DisputeFilter.UPHELD: _("ruled on: confirmed"),
+    DisputeFilter.CHANGED: _("ruled on: changed"),
 }
 _PENALTY: Final = {"yes": _("somebody pays it"), "no": _("nobody pays it")}
 _SHOWN: Final = 200
@@ -189,10 +197,10 @@ class SearchForm(FoldedForm):
         return said
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> WantedDeals:
         """Return the search of a valid form."""
         said = self.cleaned_data
-        return Wanted(
+        return WantedDeals(
             player=said["player"].pk if said["player"] else None,
             mine=said["mine"],
             part=_member(Part, said["part"]),
@@ -206,7 +214,7 @@ class SearchForm(FoldedForm):
             kongs=_member(Kongs, said["kongs"]),
             paid=Range(said["paid_least"], said["paid_most"]),
             steps=Range(said["steps_least"], said["steps_most"]),
-            ruled=_member(Ruled, said["ruled"]),
+            ruled=_member(DisputeFilter, said["ruled"]),
         )
 
     @property

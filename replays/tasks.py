@@ -27,7 +27,7 @@ def find() -> None:
 
 @shared_task
 def analyse(deal_id: int) -> None:
-    """Continue the analysis of a deal; another task does the rest. Safe to run twice or late."""
+    """Analyse the next part of a deal, and enqueue the task that continues. Safe to run twice or late."""
     go_on(deal_id=deal_id, now=timezone.now)
 
 

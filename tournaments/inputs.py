@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from games.commands.people.walk_ins import LONGEST_NAME
 from games.engine.disputing.sanctions import NAME_LENGTH, Measure
-from games.inputs import LARGEST_ID, Fields, Upload, Whole
+from games.inputs import LARGEST_ID, Fields, Upload, WholeNumber
 from tournaments.engine.announcing import DESCRIPTION_LENGTH
 from tournaments.engine.cash.deciding import MOST, WORDS_LENGTH
 from tournaments.engine.clock.timing import LONGER
@@ -44,21 +44,21 @@ class SanctionStepSerializer(Fields):
     """What a report brings."""
 
     measure = serializers.ChoiceField(choices=[one.value for one in Measure])
-    points = Whole(min_value=0, max_value=10_000, default=0)
+    points = WholeNumber(min_value=0, max_value=10_000, default=0)
 
 
 class WriteReportSerializer(Fields):
     """A report to write; without `given` it has the effect that the table has for this time."""
 
-    player = Whole(min_value=1, max_value=LARGEST_ID)
+    player = WholeNumber(min_value=1, max_value=LARGEST_ID)
     kind = serializers.CharField(max_length=NAME_LENGTH)
     reason = serializers.CharField(max_length=REASON_LENGTH)
     given = SanctionStepSerializer(required=False, allow_null=True, default=None)
     departure = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
-    round = Whole(min_value=1, max_value=MOST_NUMBER, allow_null=True, default=None)
-    table = Whole(min_value=1, max_value=MOST_NUMBER, allow_null=True, default=None)
-    deal = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
-    call = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
+    round = WholeNumber(min_value=1, max_value=MOST_NUMBER, allow_null=True, default=None)
+    table = WholeNumber(min_value=1, max_value=MOST_NUMBER, allow_null=True, default=None)
+    deal = WholeNumber(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
+    call = WholeNumber(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
     idempotency_key = serializers.UUIDField()
 
 
@@ -85,10 +85,10 @@ class AgreementAnswerSerializer(OnceSerializer):
 class GiveSeatSerializer(Fields):
     """Who is to have a seat from the next deal on, for how long and why."""
 
-    table = Whole(min_value=1)
-    seat = Whole(min_value=0, max_value=3)
+    table = WholeNumber(min_value=1)
+    seat = WholeNumber(min_value=0, max_value=3)
     to = serializers.ChoiceField(choices=(SUBSTITUTE, OWNER, BOT))
-    player = Whole(
+    player = WholeNumber(
         min_value=1,
         required=False,
         allow_null=True,
@@ -160,8 +160,8 @@ class GiveDrawSerializer(Fields):
 class CashPrizeSerializer(Fields):
     """A prize that was paid out from the box."""
 
-    player = Whole(min_value=1, max_value=LARGEST_ID)
-    amount = Whole(min_value=1, max_value=MOST)
+    player = WholeNumber(min_value=1, max_value=LARGEST_ID)
+    amount = WholeNumber(min_value=1, max_value=MOST)
     idempotency_key = serializers.UUIDField()
 
 
@@ -175,7 +175,7 @@ class CashPaymentSerializer(Fields):
 class BoxCountSerializer(Fields):
     """What was counted in the box."""
 
-    counted = Whole(min_value=0, max_value=MOST)
+    counted = WholeNumber(min_value=0, max_value=MOST)
     idempotency_key = serializers.UUIDField()
 
 
@@ -202,7 +202,7 @@ class DescribeSerializer(DescriptionSerializer):
 class StartSerializer(OnceSerializer):
     """The minutes until the first round begins."""
 
-    wait = Whole(
+    wait = WholeNumber(
         min_value=WAIT[0],
         max_value=WAIT[1],
         allow_null=True,
@@ -214,13 +214,13 @@ class StartSerializer(OnceSerializer):
 class BeginningSerializer(OnceSerializer):
     """In how many minutes a drawn round begins."""
 
-    minutes = Whole(min_value=WAIT[0], max_value=WAIT[1], default=0, help_text="0: now.")
+    minutes = WholeNumber(min_value=WAIT[0], max_value=WAIT[1], default=0, help_text="0: now.")
 
 
 class LongerSerializer(ReasonSerializer):
     """By how many minutes the running round is made longer, and why."""
 
-    minutes = Whole(min_value=LONGER[0], max_value=LONGER[1])
+    minutes = WholeNumber(min_value=LONGER[0], max_value=LONGER[1])
 
 
 class CitedReasonSerializer(ReasonSerializer):
@@ -245,8 +245,8 @@ class VoidSerializer(CitedReasonSerializer):
 class PointsSerializer(CitedReasonSerializer):
     """Points to give a member, or to take."""
 
-    player = Whole(min_value=1, max_value=LARGEST_ID)
-    points = Whole(
+    player = WholeNumber(min_value=1, max_value=LARGEST_ID)
+    points = WholeNumber(
         min_value=-MOST_POINTS, max_value=MOST_POINTS, help_text="Negative: points are taken."
     )
 
@@ -254,7 +254,7 @@ class PointsSerializer(CitedReasonSerializer):
 class RedrawSerializer(ReasonSerializer):
     """Why a draw is discarded, and which one is meant."""
 
-    shown = Whole(
+    shown = WholeNumber(
         min_value=0,
         max_value=LARGEST_ID,
         allow_null=True,
@@ -266,5 +266,5 @@ class RedrawSerializer(ReasonSerializer):
 class LeagueSerializer(ReasonSerializer):
     """What counts in a league."""
 
-    present = Whole(min_value=POINTS[0], max_value=POINTS[1])
-    best = Whole(min_value=BEST[0], max_value=BEST[1])
+    present = WholeNumber(min_value=POINTS[0], max_value=POINTS[1])
+    best = WholeNumber(min_value=BEST[0], max_value=BEST[1])

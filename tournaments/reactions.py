@@ -22,7 +22,7 @@ from games.log import UNREADABLE
 from games.log.followers import Follower, catch_up
 from games.log.store import Recorded
 from games.models import Call
-from games.schema import deal_of
+from games.schema import ENDS, deal_of
 from games.schema import from_stored as deal_event
 from tournaments import commands, queries
 from tournaments.commands import club_tables, counting, timing
@@ -36,9 +36,8 @@ _log = logging.getLogger(__name__)
 
 NAME: Final = "tournaments"
 """The name of the follower's position; final."""
-_ENDS: Final = frozenset({"deal.won", "deal.exhausted"})
 _ANSWER: Final = "call.answered"
-_HEARD: Final = frozenset({*_ENDS, *PAYING_NAMES, _ANSWER})
+_HEARD: Final = frozenset({*ENDS, *PAYING_NAMES, _ANSWER})
 
 
 def follower(clock: Callable[[], datetime]) -> Follower:
@@ -77,7 +76,7 @@ def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
     relevant = [
         (deal_id, event)
         for event in events
-        if event.name in _ENDS or event.name in PAYING_NAMES
+        if event.name in ENDS or event.name in PAYING_NAMES
         if (deal_id := deal_of(event.stream)) is not None
     ]
     if not relevant:

@@ -11,7 +11,7 @@ class ClubAdmin(AdminConfig):
     default_site = "tusac_site.security.admin_site.ClubSite"
 
     def ready(self) -> None:
-        """Refuse keys that cannot sign; carry an older ledger over after migrating; tell pages whose login ends."""
+        """Check the keys, convert an older ledger after a migration, and tell pages when their login ends."""
         super().ready()
         from games.commands.club.settlement import carry_over_after_migrating
         from games.live.publish import publish_duties, publish_ended

@@ -123,7 +123,7 @@ def _plain(refusal: Refused) -> HttpResponse:
 
 
 def too_many_logins(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Return the answer to a login after too many wrong passwords, for so many seconds to a right one as well."""
+    """Return the answer to a login after too many wrong passwords; even the right one has to wait this many seconds."""
     minutes = -(-seconds // 60)
     if request.path.startswith("/api/"):
         detail = ngettext(

@@ -141,7 +141,7 @@ class LimitedBackend(ModelBackend):
 
 
 class LoginLimits(MiddlewareMixin):
-    """Answers for `LimitedBackend`: 429 to who is over a limit, a cookie to who has logged in."""
+    """Answers for `LimitedBackend`: 429 over a limit, and a cookie after a login."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase

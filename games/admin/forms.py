@@ -29,13 +29,13 @@ def _why() -> forms.CharField:
 
 
 class AccountForm(UserChangeForm):  # type: ignore[type-arg]  # generic for mypy alone
-    """A member's account, with why somebody else changes it."""
+    """A form that changes somebody else's account, and asks for the reason."""
 
     reason = _why()
 
 
 class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # generic for mypy alone
-    """A new password, with why somebody else sets it."""
+    """A form that sets somebody else's password, and asks for the reason."""
 
     reason = _why()
 
@@ -53,7 +53,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
 
 
 class NoOwnDuty:
-    """Part of the member form that refuses a duty which somebody would give themselves.
+    """Part of the member form: it refuses staff who would give themselves a duty.
 
     It also asks for the reason where somebody else's account is changed.
     """

@@ -33,7 +33,7 @@ class Plain(_Written, serializers.DictField):
 
 
 class BotAccount(_Written, serializers.BooleanField):
-    """Whether a program plays with the account of the player whom `write` finds."""
+    """Whether the player that `write` finds is a program's account."""
 
     def __init__(
         self, write: Callable[[Any], Player | None] = lambda one: one.player, source: str = "*"

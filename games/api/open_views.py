@@ -1,4 +1,4 @@
-"""Views of the API that everybody may read, from any site, as the pages that they stand beside."""
+"""API views that anyone may read, from any site, like the pages with the same contents."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.infrastructure.open_reading import open_to_sites
 
 
 class OpenView(APIView):
-    """Reading needs no login; everything else needs what its `scopes` name."""
+    """An API view that anyone may read without a login; writing needs what its `scopes` say."""
 
     permission_classes = (OpenToRead,)
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
-        """Return the view, whose answers to reading any site's script may use."""
+        """Return the view; scripts of any site may read its answers."""
         return open_to_sites(super().as_view(**initkwargs))

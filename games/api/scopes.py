@@ -83,7 +83,7 @@ class OpenToRead(Scoped):
     """Reading is for everybody, with or without a login; a token that is sent needs its scope as elsewhere."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Return True for whoever reads without a login; else as `Scoped`."""
+        """Return True for reads without a login; decide all other requests as `Scoped` does."""
         stranger = request.auth is None and not request.user.is_authenticated
         return (stranger and request.method in READS) or super().has_permission(request, view)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.club.calls import Reason
+from games.club.calls import CallReason
 from games.engine.moves import ClaimKind
 from games.engine.sets import SetKind
 from games.engine.state import Phase
@@ -36,11 +36,11 @@ CLAIMS: Final = (
     (ClaimKind.TRIPLE, "Make three identical cards of it and a pair."),
 )
 CALL_REASONS: Final = (
-    (Reason.RULE, "A question about the rules."),
-    (Reason.CONDUCT, "How somebody behaves."),
-    (Reason.ABSENT, "Somebody is not there."),
-    (Reason.DEVICE, "A device or a connection fails."),
-    (Reason.OTHER, "Something else."),
+    (CallReason.RULE, "A question about the rules."),
+    (CallReason.CONDUCT, "How somebody behaves."),
+    (CallReason.ABSENT, "Somebody is not there."),
+    (CallReason.DEVICE, "A device or a connection fails."),
+    (CallReason.OTHER, "Something else."),
 )
 BOTS: Final = (
     *BOT_CHOICES,

@@ -49,8 +49,8 @@ def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def lets_pairs_go(view: SeatView) -> bool:
-    """Return whether so many more unseen cards win than behind any pair that would be forced that the wait is worth it
-    (§13.6); `docs/bots.md` has what was measured.
+    """Return whether it pays to let pairs go: whether clearly more unseen cards win than a forced pair would leave
+    (§13.6). The measurements are in `docs/bots.md`.
     """
     block, seen = view.block, view.face_up
     if trash(block) != 2:

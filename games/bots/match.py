@@ -33,8 +33,8 @@ def play_match(
 
 
 @dataclass(slots=True)
-class Tally:
-    """How the deals of a match ended, for so many seats; points and net are sums, the lists go by seat."""
+class MatchTally:
+    """The totals of a match's deals at tables of one size; points and net are sums, lists are in seat order."""
 
     seats: int
     deals: int = 0

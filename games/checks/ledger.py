@@ -21,12 +21,12 @@ from games.club.chips import LEDGER, from_stored, member_of
 from games.club.held_chips import HoldSet, held_for
 from games.commands.log.unsealed import author_of
 from games.ledger.accounts import HOUSE, MERGED_KEY, POT_KEY, hold_account, member_account
-from games.ledger.audit import Called, differences, unnamed_transfers
+from games.ledger.audit import CalledTransfer, differences, unnamed_transfers
 from games.ledger.commands import Calling, Owed
 from games.log import read
 from games.log.integrity.verify import stream_names
 from games.models import Deal
-from games.queries.club.given import Given
+from games.queries.club.given import GiftsAndDuties
 from games.queries.club.house import accepted_ends
 from games.queries.held_chips import holds_of, wanted_for
 from games.settlement import carried_grants, carried_over, hold_owed, member_owed, owed
@@ -52,7 +52,7 @@ def check_ledger() -> Iterator[str]:
 
 def _strange_grants() -> Iterator[str]:
     """Yield gifts of chips that no command makes, or that nobody was allowed to make then, according to the log."""
-    given, accepted = Given(), accepted_ends(known_key())
+    given, accepted = GiftsAndDuties(), accepted_ends(known_key())
     for stream in stream_names("member-"):
         try:
             for event in read(stream):
@@ -115,7 +115,7 @@ def _strange_hold(deal: Deal, held: HoldSet, since: datetime, now: datetime) -> 
         )
 
 
-def _called_by_holds(unreadable: list[str]) -> Iterator[Called]:
+def _called_by_holds(unreadable: list[str]) -> Iterator[CalledTransfer]:
     for stream in stream_names("hold-"):
         deal_id = held_for(stream)
         try:
@@ -123,10 +123,10 @@ def _called_by_holds(unreadable: list[str]) -> Iterator[Called]:
         except UNREADABLE as error:
             unreadable.append(unreadable_stream(stream, error))
             continue
-        yield from map(Called, transfers)
+        yield from map(CalledTransfer, transfers)
 
 
-def _called_by_deals(unreadable: list[str]) -> Iterator[Called]:
+def _called_by_deals(unreadable: list[str]) -> Iterator[CalledTransfer]:
     deals = Deal.objects.select_related("table").order_by("pk")
     for deal in deals.iterator(chunk_size=200):
         # Its row knows that it is not settled yet: the sweep will see to that.
@@ -137,16 +137,16 @@ def _called_by_deals(unreadable: list[str]) -> Iterator[Called]:
             unreadable.append(unreadable_stream(deal.stream, error))
             continue
         for transfer in transfers:
-            yield Called(transfer, pending)
+            yield CalledTransfer(transfer, pending)
 
 
-def _called_by_members(unreadable: list[str]) -> Iterator[Called]:
+def _called_by_members(unreadable: list[str]) -> Iterator[CalledTransfer]:
     try:
         for grant in carried_grants():
             member = grant.key.split(":")[1]
             amounts = {HOUSE: -grant.chips, member_account(int(member)): grant.chips}
             event = Calling(LEDGER, 1, grant.at, grant.by)
-            yield Called(Owed(event, grant.key, grant.memo, amounts, grant.counters))
+            yield CalledTransfer(Owed(event, grant.key, grant.memo, amounts, grant.counters))
     except UNREADABLE as error:
         unreadable.append(unreadable_stream(LEDGER, error))
     for stream in stream_names("member-"):
@@ -156,7 +156,7 @@ def _called_by_members(unreadable: list[str]) -> Iterator[Called]:
         except UNREADABLE as error:
             unreadable.append(unreadable_stream(stream, error))
             continue
-        yield from map(Called, transfers)
+        yield from map(CalledTransfer, transfers)
 
 
 def _changed_before() -> Iterator[str]:

@@ -19,7 +19,7 @@ from games.club.pots import (
     table_of,
 )
 from games.ledger.accounts import table_pot_account
-from games.ledger.audit import Called
+from games.ledger.audit import CalledTransfer
 from games.log.integrity.verify import stream_names
 from games.models import Deal, Table
 from games.queries.finished.histories import history
@@ -35,7 +35,7 @@ def unreadable_pots() -> Iterator[str]:
     yield from called
 
 
-def called_by_pots(unreadable_ones: list[str]) -> Iterator[Called]:
+def called_by_pots(unreadable_ones: list[str]) -> Iterator[CalledTransfer]:
     """Yield every transfer that pots call for; sentences about those that cannot be read go into the list."""
     for stream in stream_names("pot-"):
         table_id = table_of(stream)
@@ -44,7 +44,7 @@ def called_by_pots(unreadable_ones: list[str]) -> Iterator[Called]:
         except UNREADABLE as error:
             unreadable_ones.append(unreadable(stream, error))
             continue
-        yield from map(Called, transfers)
+        yield from map(CalledTransfer, transfers)
 
 
 def strange_pots() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Ratings reckoned again, deal by deal: is what a deal made of them what its stream and the ratings before it make?"""
+"""A check that computes the ratings again, deal by deal, and compares them with the stored ones."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def counted_steps(only: Collection[str]) -> int:
-    """Return how many ratings these deals have brought somebody."""
+    """Return how many changes of a rating these deals caused."""
     deals = {deal for name in only if (deal := deal_of(name)) is not None and deal < 2**63}
     return RatingStep.objects.filter(rated__deal__in=deals).count()
 

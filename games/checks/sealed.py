@@ -18,7 +18,7 @@ from games.queries.club.house import acceptances
 
 
 def known_key() -> VerifierKey | None:
-    """Return the public half of the log's key, None for an auditor who has the database alone."""
+    """Return the public half of the log's key; None for an auditor who only has the database."""
     try:
         return log_key().verifier
     except NoKey:

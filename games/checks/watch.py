@@ -45,7 +45,7 @@ class Night(msgspec.Struct, frozen=True):
     """Up to which leaf of the log it looked."""
 
 
-class Begun(msgspec.Struct):
+class UnfinishedNight(msgspec.Struct):
     """An unfinished night: the checks that are done, and their findings."""
 
     day: date
@@ -65,10 +65,10 @@ class Begun(msgspec.Struct):
 
 
 class Memory(msgspec.Struct):
-    """What the row says: the last night and the one that is not at its end."""
+    """What the database remembers of the nightly checks: the last finished night, and an unfinished one."""
 
     last: Night | None = None
-    begun: Begun | None = None
+    begun: UnfinishedNight | None = None
 
 
 def remembered() -> Memory:
@@ -85,7 +85,7 @@ def _signer() -> Signer:
 
 
 class Turn:
-    """The right to verify, until its time has passed without a word."""
+    """One process's right to verify, which lapses if the process does not renew it in time."""
 
     def __init__(self, number: int, clock: Callable[[], datetime]) -> None:
         """Create it; `clock` returns the current time."""
@@ -116,7 +116,7 @@ class Turn:
 
 @contextmanager
 def turn(now: datetime) -> Iterator[Turn | None]:
-    """The turn to verify; None while another process has it, here or on another machine.
+    """Return this process's turn to verify, or None while another process, here or on another machine, has it.
 
     A turn whose process is gone lapses after an hour, on its own machine at once: a file there is locked as long as the
     process lives. One that is said to last longer than two hours was put in, and is nobody's: an hour more than a turn

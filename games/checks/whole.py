@@ -56,9 +56,7 @@ def chains(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def ledger() -> Iterator[str]:
-    """Yield what is wrong with the ledger: by its own rules, and against the transfers that all apps' events
-    call for.
-    """
+    """Yield the faults of the ledger: by its own rules, and compared with the transfers that the events call for."""
     yield from unsound_transfers()
     modules = checks_of_every_app("ledger")
     for module in modules:
@@ -153,16 +151,16 @@ def _verify(turn: watch.Turn, memory: watch.Memory) -> Verification:
     return _end(turn, begun, last)
 
 
-def _begin(day: date, last: watch.Night | None) -> watch.Begun:
+def _begin(day: date, last: watch.Night | None) -> watch.UnfinishedNight:
     whole = (
         last is None
         or last.whole is None
         or not day - timedelta(days=EVERYTHING) < last.whole <= day
     )
-    return watch.Begun(day, whole, tree.size())
+    return watch.UnfinishedNight(day, whole, tree.size())
 
 
-def _end(turn: watch.Turn, begun: watch.Begun, last: watch.Night | None) -> Verification:
+def _end(turn: watch.Turn, begun: watch.UnfinishedNight, last: watch.Night | None) -> Verification:
     now = turn.clock()
     found = sum(begun.differences.values())
     if found:  # before the night is done: who goes on after an end between the two raises it no second time
@@ -233,7 +231,7 @@ def _counted(name: str, piece: Collection[str]) -> dict[str, int]:
     return counts
 
 
-def _names(begun: watch.Begun, last: watch.Night | None) -> list[str]:
+def _names(begun: watch.UnfinishedNight, last: watch.Night | None) -> list[str]:
     """Return the night's streams in order, so that a resumed night finds them again; new ones may have been added."""
     names = set(stream_names())
     for module in checks_of_every_app("log"):

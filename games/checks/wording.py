@@ -10,7 +10,7 @@ __all__ = ["UNREADABLE", "empty", "unlike", "unreadable"]
 
 
 def empty(stream: str) -> str:
-    """Return the sentence for a row whose stream is not there."""
+    """Return the sentence for a row whose stream does not exist."""
     return _("%(stream)s has a row, but no events.") % {"stream": stream}
 
 
@@ -23,7 +23,7 @@ def unreadable(stream: str, error: Exception) -> str:
 
 
 def unlike(stream: str, name: str, row: object, events: object) -> str:
-    """Return the sentence for a row that says something else than its events."""
+    """Return the sentence for a row that differs from its events."""
     return _("%(stream)s: its row says %(name)s %(row)s, its events say %(events)s.") % {
         "stream": stream,
         "name": name,

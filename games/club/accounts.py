@@ -29,7 +29,7 @@ class AccountSet:
 
 @dataclass(frozen=True, slots=True)
 class PasswordSet:
-    """Somebody of the staff set the member's password, or took it away, for this reason."""
+    """A member of staff set or removed the member's password, for this reason."""
 
     reason: str
 

@@ -38,7 +38,7 @@ BackupEvent = BackupPassphraseMade | BackupMade
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """What the club knows of its backups."""
+    """The club's record of its backups."""
 
     passphrase: BackupPassphraseMade | None = None
     passphrase_at: datetime | None = None

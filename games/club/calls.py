@@ -12,7 +12,7 @@ WORDS: Final = 200
 """Characters that the words of a call, or of its answer, may have; of deals that the house keeps members read them."""
 
 
-class Reason(StrEnum):
+class CallReason(StrEnum):
     """Why a referee is called. The value is stored and final."""
 
     RULE = "rule"

@@ -85,7 +85,7 @@ class ChipsAskedFor:
 
 @dataclass(frozen=True, slots=True)
 class ChipsDeclined:
-    """Somebody declined a grant that waited for a second person; the one who asked may withdraw it so."""
+    """A grant that waited for a second person was declined; the person who asked for it can withdraw it this way."""
 
     key: str
 

@@ -29,7 +29,7 @@ Facts = dict[str, int | str]
 
 
 class AlarmKind(StrEnum):
-    """What an owner has to look at. The stored value is final."""
+    """The kinds of alarms for owners. The stored value is final."""
 
     COMMITMENT_BROKEN = "commitment-broken"
     """The secret or a seed of a deal is not what the deal was bound to."""
@@ -63,7 +63,7 @@ SERIOUS: Final[frozenset[str]] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class AlarmRaised:
-    """Alarm number `alarm` (1, 2 …): something of this kind was found. It stands until an owner answers it."""
+    """Alarm number `alarm` (1, 2 …) of this kind was raised; it stays open until an owner answers it."""
 
     alarm: int
     kind: str
@@ -104,7 +104,7 @@ class ClubSettingsSet:
 
 @dataclass(frozen=True, slots=True)
 class RuleSetSaved:
-    """An owner saved a rule set of the club's own (§11.1). Its name stands for these options for ever."""
+    """An owner saved one of the club's own rule sets (§11.1). Its name always means these options."""
 
     rules: RuleSet
 
@@ -132,7 +132,7 @@ class SanctionTableSet:
 
 @dataclass(frozen=True, slots=True)
 class SealAccepted:
-    """An owner states why these streams differ from what was signed; they are sealed again as they are."""
+    """An owner explained why these streams differ from what was signed; the log then signs them as they are."""
 
     reason: str
     streams: tuple[str, ...]

@@ -25,7 +25,7 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class MemberHold:
     """Chips of one member."""
 
     player: int
@@ -39,7 +39,7 @@ class Held:
 class HoldSet:
     """The chips that are held from now on for the dispute on a deal, in place of those held before; empty for none."""
 
-    held: tuple[Held, ...]
+    held: tuple[MemberHold, ...]
     why: Why
 
     @property

@@ -1,4 +1,4 @@
-"""What a club decides for itself: the rules of the house, and rule sets of its own (§11)."""
+"""The house rules: limits and habits that a club sets for itself, and its own rule sets (§11)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MOST: Final = 30
 
 
 def why_not(rules: RuleSet) -> str | None:
-    """Return the code of what speaks against saving this rule set; None where nothing does."""
+    """Return the code of the refusal if this rule set cannot be saved, otherwise None."""
     if not 0 < len(rules.key) <= NAME_LENGTH:
         return "rule-set.name"
     against = objection(rules)

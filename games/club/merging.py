@@ -28,7 +28,7 @@ class MergeProposed:
 
 @dataclass(frozen=True, slots=True)
 class MergeConfirmed:
-    """Somebody confirmed it for one of the two accounts."""
+    """The merge was confirmed on behalf of one of the two accounts."""
 
     account: int
 
@@ -59,7 +59,9 @@ class AccountsMerged:
 
 @dataclass(frozen=True, slots=True)
 class MergedChipsMoved:
-    """What the ended account got or lost afterwards, as by a ruling on an older deal, went to the one that stays."""
+    """Chips that the closed account won or lost later, such as by a ruling on an older deal, went to the account that
+    stays.
+    """
 
     staying: int
     chips: int

@@ -16,7 +16,7 @@ class Recipient(NamedTuple):
 
 
 class NoticeKind(NamedTuple):
-    """How an event becomes a notice: its recipients and words."""
+    """How an event becomes a notice: its recipients and its texts."""
 
     whom: Callable[[Any], Iterable[Recipient]]
     """Asked with the event and what is known of it."""
@@ -30,5 +30,5 @@ class NoticeKind(NamedTuple):
 def notify(
     whom: Callable[[Any], Iterable[Recipient]], *words: str, by_mail: bool = True
 ) -> NoticeKind:
-    """Return the kind of notice that tells these members these words, one for each `variant`."""
+    """Return a kind of notice with these recipients and texts, one text for each `variant`."""
     return NoticeKind(whom, words, by_mail)

@@ -48,7 +48,7 @@ class PotGivenBack:
 
 @dataclass(frozen=True, slots=True)
 class PotTakenAgain:
-    """That ruling holds no longer: the taker has the pot again, from those who had got it back."""
+    """The ruling no longer applies: the winner has the pot again, from the players who had got it back."""
 
     deal: int
 
@@ -66,7 +66,7 @@ PotEvent = PotPaid | PotTaken | PotReturned | PotGivenBack | PotTakenAgain | Pot
 
 
 class PotOfDeal(NamedTuple):
-    """What the events of one deal say of the pot."""
+    """What happened to the pot in one deal."""
 
     players: tuple[str, ...]
     chips: int
@@ -89,7 +89,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """What is in a pot, and what was taken out of it."""
+    """A table's pot: its contents, and who took it when."""
 
     payments: tuple[PotPaid, ...] = ()
     """Those since it was last taken."""

@@ -1,4 +1,4 @@
-"""What a club says of itself: its name, its language, its clock, what it plays for, and by which rules."""
+"""The club's settings: its name, language, time zone, unit, and rules."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _todays_names() -> set[str]:
 
 
 def why_not(settings: ClubSettings) -> str | None:
-    """Return the code of what speaks against the name, the zone or the unit; None where nothing does."""
+    """Return the code of the refusal if the name, time zone or unit cannot be used, otherwise None."""
     if len(settings.name) > NAME_LENGTH:
         return "settings.name"
     if len(settings.unit) > UNIT_LENGTH or any(map(_is_figure, settings.unit)):

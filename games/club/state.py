@@ -41,13 +41,13 @@ class Alarm:
 
     @property
     def number(self) -> int:
-        """Its number in the club."""
+        """Return the alarm's number in the club."""
         return self.raised.alarm
 
 
 @dataclass(frozen=True, slots=True)
 class ClubState:
-    """The rules of the house, the club's settings and own rule sets, and the alarms that stand."""
+    """The state of the club: house rules, settings, own rule sets, and open alarms."""
 
     house_rules: HouseRules = field(default_factory=HouseRules)
     settings: ClubSettings = field(default_factory=ClubSettings)

@@ -30,7 +30,7 @@ def vouch(
 
 
 def vouched(stored: Recorded, key: VerifierKey) -> bool:
-    """Return whether this key has signed the event as it stands, at this version."""
+    """Return whether this key has signed the event in its present form, at this version."""
     said = stored.metadata
     first, signed, by = said.get("first"), said.get("signed"), said.get("by")
     if not isinstance(first, int) or not isinstance(signed, list):

@@ -29,7 +29,7 @@ class ConductWarned:
 
 @dataclass(frozen=True, slots=True)
 class WarningTakenBack:
-    """The counter-event: the warning of this number stands no more."""
+    """The warning with this number was withdrawn and no longer counts."""
 
     number: int
     kind: str

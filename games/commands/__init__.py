@@ -25,7 +25,7 @@ from games.commands.deal.clock import is_behind, keep_time
 from games.commands.deal.deals import get_ready, prepare_deal, reveal_seed, start_deal
 from games.commands.deal.duplicates import unseal
 from games.commands.deal.play import (
-    Moved,
+    MoveResult,
     append_afterwards,
     close_window,
     hold_window,

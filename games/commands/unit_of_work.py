@@ -79,7 +79,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         brings: Collection[type[E]] = (),
         then: Callable[[Self], object] | None = None,
     ) -> int:
-        """Answer a command that was carried out before, else decide and save; the stream's version.
+        """Return the stream's version: of the earlier run of this command, or after deciding and saving now.
 
         `brings` is as in `answered`. `then` adds what follows from what was decided.
         """

@@ -17,7 +17,7 @@ from games.common.own_address import kept, leads_here_alone
 
 
 def own_site() -> str:
-    """Return the club's own address: the environment's where that has one, else what an owner or the start has kept."""
+    """Return the club's own address: from the environment, or else the one that an owner or the start has saved."""
     if settings.TUSAC_SITE_IS_FIXED:
         return str(settings.TUSAC_SITE)
     try:
@@ -31,7 +31,7 @@ def own_site() -> str:
 
 
 def listens_to_the_room() -> bool:
-    """Return whether the web server takes who comes from other machines, as the supervisor told its processes."""
+    """Return whether the web server accepts connections from other machines, as its supervisor has set."""
     return bool(own_address.reachable(_host(), ("any",)))
 
 
@@ -58,7 +58,7 @@ def own_name() -> str:
 
 
 def only_this_machine() -> bool:
-    """Return whether the club is reached from its own machine alone, so that a code on a phone would lead nowhere."""
+    """Return whether the club can only be opened on its own machine, so that a code would be useless to phones."""
     return leads_here_alone(own_site())
 
 

@@ -1,7 +1,7 @@
-"""The Northern words for cards: Vietnamese of its own code for whoever prefers them, made of the Southern catalogue.
+"""Northern words for cards: a language code of its own, whose Vietnamese texts are made from the Southern ones.
 
-Only code that asks `language_for` for it gets that code: it is no language of `settings.LANGUAGES`, so no cookie,
-header or link names it. An undocumented part of Django in here: `_translations`, what `activate` looks a code up in.
+Only `language_for` returns that code. It is not in `settings.LANGUAGES`, so no cookie, header or link can name it. This
+module uses an undocumented part of Django: `_translations`, in which `activate` looks codes up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What joins words that stand side by side, in the language of the reader: commas, colons and brackets.
+"""Punctuation between words in the reader's language: commas, colons and brackets.
 
 Japanese has full-width ones without spaces, French a space before its colon. A text that is written as one sentence has
 its own; these are for words that a page or a list puts together.
@@ -12,12 +12,12 @@ from django.utils.translation import pgettext
 
 
 def comma() -> str:
-    """Return what stands between the things of a list, with its space: ``, ``."""
+    """Return the separator of a list in the reader's language, with its space: ``, ``."""
     return pgettext("joins the things of a list", ", ")
 
 
 def colon() -> str:
-    """Return what stands between a thing and what is said of it, with its space: ``: ``."""
+    """Return the colon of the reader's language, with the space after it: ``: ``."""
     return pgettext("between a thing and what is said of it", ": ")
 
 
@@ -27,12 +27,12 @@ def listed(words: Iterable[str]) -> str:
 
 
 def said_of(thing: object, said: object) -> str:
-    """Return a thing and what is said of it: ``Director: Lan``."""
+    """Return a label and its value: ``Director: Lan``."""
     return f"{thing}{colon()}{said}"
 
 
 def in_brackets() -> str:
-    """Return the brackets after something else, with the space before them: `` ({words})``."""
+    """Return the brackets that follow a text, with the space before them: `` ({words})``."""
     return pgettext("in brackets, after something else", " ({words})")
 
 

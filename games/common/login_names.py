@@ -24,7 +24,7 @@ _WITHOUT_LETTERS: Final = "member"
 
 
 def login_for(name: str, taken: Collection[str]) -> str:
-    """Return a login name for somebody called this, whose `name_key` is not among those `taken`.
+    """Return a free login name for a person with this name; `taken` are the `name_key`s in use.
 
     It is the last word, by which Vietnamese people are called, else all words together, else the first of these with a
     number.

@@ -1,4 +1,4 @@
-"""Lists of names that people paste or upload: which lines name somebody, and what else the lines say.
+"""Lists of names that people paste or upload: which lines are names, and what else each line says.
 
 A list comes from a chat, a spreadsheet or a sheet of paper: with a heading, running numbers, bullets, remarks in
 brackets, in the separators of the writer's country. Every page that takes a list reads it here.
@@ -94,7 +94,7 @@ class NamedLine:
 
 
 def decoded(data: bytes, most: int) -> str:
-    """Return the text of a file of at most so many bytes. Raises UnreadableList if it is larger, or no Unicode."""
+    """Return the text of an uploaded file. Raises UnreadableList if it has too many bytes or is not Unicode."""
     if len(data) > most:
         raise UnreadableList("too-large")
     utf_16 = data.startswith(_BOMS)

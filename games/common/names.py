@@ -209,7 +209,7 @@ def searchable(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return the name so that it turns nothing about it: one with right-to-left text stands in isolation marks."""
+    """Return the name so that right-to-left text in it cannot reorder the text around it."""
     if name.isascii() or not any(unicodedata.bidirectional(letter) in _TURNING for letter in name):
         return name
     kept = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
@@ -217,7 +217,7 @@ def isolated(name: str) -> str:
 
 
 def name_on_screen(key: int, username: str, display_name: str, *, guest: bool, bot: bool) -> str:
-    """Return what others see of a player with these columns: the display name or else the login name, isolated."""
+    """Return the name that others see for these columns: the display name, or else the login name, isolated."""
     if guest and not display_name:
         return gettext("Guest %(number)d") % {"number": key}
     name = isolated(display_name or username)
@@ -263,7 +263,7 @@ def spellings(password: str) -> list[str]:
 
 
 def without_marks(text: str) -> str:
-    """Return the text as it is typed without accents: đ is a letter of its own and no accent to Unicode."""
+    """Return the text without accents, as people type it; đ, which Unicode counts as a letter, becomes d."""
     apart = unicodedata.normalize("NFD", text.replace("đ", "d").replace("Đ", "D"))
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 

@@ -62,7 +62,7 @@ def note_reached(var: Path) -> None:
 
 
 def was_reached(var: Path) -> bool:
-    """Return whether a phone ever has."""
+    """Return whether a phone has ever opened the club's address."""
     return (var / "reached").exists()
 
 
@@ -82,14 +82,14 @@ def sites(host: str, port: str | int, addresses: Sequence[str]) -> list[str]:
 
 
 def reachable(host: str, addresses: Sequence[str]) -> list[str]:
-    """Return by which addresses other machines reach a server that listens on `host`; none where only this one does."""
+    """Return the addresses by which other machines reach a server that listens on `host`; none if only this one can."""
     if host in (EVERYWHERE, "::", ""):
         return list(addresses)
     return [] if leads_here_alone(f"http://{_bracketed(host)}") else [host]
 
 
 def listens_at(said: str, addresses: Sequence[str]) -> str:
-    """Return where `make run` listens: where `HOST` says, else to the whole room (0296).
+    """Return the address on which `make run` listens: `HOST` if set, otherwise all networks of the machine (0296).
 
     A machine that the internet reaches by an address of its own listens to itself alone.
     """

@@ -38,5 +38,5 @@ def deal_on_screen(number: int, table: str) -> str:
 
 
 def deal_in_sentence(number: int, table: str) -> str:
-    """Return what stands behind the word "deal" in a sentence: "3 (Friday table)"."""
+    """Return what follows the word "deal" in a sentence: "3 (Friday table)"."""
     return _("%(number)d (%(table)s)") % {"number": number, "table": table_on_screen(table)}

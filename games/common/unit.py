@@ -8,5 +8,5 @@ from django.utils.translation import gettext
 
 
 def unit_word() -> str:
-    """Return the club's own unit, or `chips`, as it stands within a sentence."""
+    """Return the club's own unit, or `chips`, for use inside a sentence."""
     return str(import_string(settings.TUSAC_UNIT)()) or gettext("chips")

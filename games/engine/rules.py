@@ -316,7 +316,7 @@ PRESETS: dict[str, RuleSet] = {rules.key: rules for rules in (VINAGAMES, FOURSAC
 
 
 class Objection(NamedTuple):
-    """Why no club has these options: a code, which pages translate, and a sentence for whoever checks a record."""
+    """Why a club cannot combine these options: a code for pages, and a sentence for people who check a record."""
 
     code: str
     sentence: str

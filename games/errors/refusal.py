@@ -61,7 +61,7 @@ class Refused(Exception):
 
 
 def refused(error: IllegalMove | BadNotation) -> Refused:
-    """Return the refusal for people that an error of the engine stands for."""
+    """Return the refusal for people that matches an error of the engine."""
     if isinstance(error, IllegalMove):
         return Refused(error.code)
     return Refused("move.unreadable")

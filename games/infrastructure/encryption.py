@@ -17,7 +17,7 @@ def encrypt(text: str, *, of: str) -> str:
 
 
 def decrypt(encrypted: str, *, of: str) -> str | None:
-    """Return the text; None where it was changed, is of something else, or its key is no longer among the keys."""
+    """Return the decrypted text; None if it was changed, belongs to something else, or its key is gone."""
     try:
         said = _fernet(tuple(settings.TUSAC_DEAL_KEYS)).decrypt(encrypted.encode()).decode()
     except InvalidToken:

@@ -16,7 +16,7 @@ View = Callable[..., Any]
 
 
 def open_to_sites(view: View) -> View:
-    """Return the view, whose answers to reading any site's script may use; a stranger's have an ETag.
+    """Return the view with answers that scripts of any site may read; those for strangers have an ETag.
 
     Scripts of other sites get no more by it than a stranger: browsers keep the answer to a cookie from them.
     """

@@ -18,7 +18,7 @@ def note_removal(table_id: int, player_id: int) -> None:
 
 
 def forget_removal(table_id: int, player_id: int) -> None:
-    """Forget the removal of a player who has come back by a new link."""
+    """Forget that a player was removed, because they have come back by a new link."""
     with suppress(RedisError):
         cache.delete(_key(table_id, player_id))
 

@@ -24,18 +24,18 @@ _log = logging.getLogger(__name__)
 
 
 class Limit(NamedTuple):
-    """At most so many requests in so many seconds, of one account (of one address, where nobody is logged in)."""
+    """How many requests one account, or one address without a login, may make in how many seconds."""
 
     most: int
     seconds: int
 
 
 STANDING: Final = "standing"
-"""The attribute of a request under which the API keeps the `Standing` of its caller."""
+"""The attribute of a request under which the API keeps the `LimitUse` of its caller."""
 
 
-class Standing(NamedTuple):
-    """How far a limit is used: how many it allows, how many are left, and in how many seconds it begins again."""
+class LimitUse(NamedTuple):
+    """The use of a limit: how many requests it allows, how many are left, and in how many seconds it starts again."""
 
     most: int
     left: int
@@ -107,7 +107,7 @@ def count(what: str, who: str) -> None:
         raise _too_many(what)
 
 
-def standing(what: str, who: str) -> Standing | None:
+def standing(what: str, who: str) -> LimitUse | None:
     """Return how far a limit is used in this window, counting nothing; None where nothing is counted."""
     if not settings.TUSAC_LIMITS:
         return None
@@ -116,7 +116,7 @@ def standing(what: str, who: str) -> Standing | None:
     except (RedisError, OSError):
         return None
     most = limits()[what].most
-    return Standing(most, max(0, most - counted), _wait(what))
+    return LimitUse(most, max(0, most - counted), _wait(what))
 
 
 def note(what: str, who: str) -> int:

@@ -1,4 +1,4 @@
-"""The audit: the ledger compared with what others say it must hold, and with its own rules."""
+"""The audit: compares the ledger with its own rules and with what the rest of the club says it must hold."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ _BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CalledTransfer:
     """A transfer that something in the log calls for."""
 
     owed: Owed
@@ -40,7 +40,7 @@ class _Stored:
     amounts: dict[str, int]
 
 
-def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Iterator[str]:
+def differences(called: Callable[[], Iterable[CalledTransfer]], *beginnings: str) -> Iterator[str]:
     """Yield a sentence for each transfer that is missing, or other than called for, or not called for.
 
     `called` gives all that must be there among the keys with these `beginnings`, each once. It may
@@ -71,7 +71,7 @@ def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Ite
 
 
 def strange_keys(*beginnings: str) -> Iterator[str]:
-    """Yield a sentence for each transfer whose key has none of these beginnings."""
+    """Yield a sentence for each transfer whose key has an unknown beginning."""
     for key in _keys(~_beginning(beginnings)):
         yield _("Transfer %(key)s is of a kind that no check covers.") % {"key": key}
 

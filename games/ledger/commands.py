@@ -114,7 +114,7 @@ def post_owed(transfers: Iterable[Owed]) -> None:
 
 
 def lock_account(code: str) -> None:
-    """Lock an account to the end of the transaction, which is made where it is new; posting in it waits for nobody."""
+    """Lock an account until the transaction ends, and create it if it is new. Postings to it need no lock."""
     _accounts([code])
     list(Account.objects.select_for_update(no_key=True).filter(code=code).values_list("pk"))
 

@@ -26,7 +26,7 @@ class NothingMoves(LedgerError):
 
 
 class KeyReused(LedgerError):
-    """The key stands for another transfer already: other amounts, or another original."""
+    """The key already belongs to a different transfer: with other amounts, or another original."""
 
     code = "ledger.key-reused"
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Account(models.Model):
-    """Whose chips: a member, the house, the pot of a tournament."""
+    """An account of the ledger: a member's, the house's, or the pot of a tournament."""
 
     code = models.CharField(_("code"), max_length=100)
     kind = models.CharField(
@@ -76,7 +76,7 @@ class Transfer(models.Model):
 
 
 class Posting(models.Model):
-    """What a transfer adds to one account or takes from it."""
+    """The part of a transfer that changes one account."""
 
     transfer = models.ForeignKey(
         Transfer,
@@ -115,7 +115,7 @@ class Posting(models.Model):
 
 
 class Subtotal(models.Model):
-    """What an account held after one of its postings; `subtotals` makes it."""
+    """An account's balance after one of its postings, made by `subtotals`."""
 
     account = models.ForeignKey(
         Account,
@@ -143,7 +143,7 @@ class Subtotal(models.Model):
 
 
 class SubtotalsReached(models.Model):
-    """How far subtotals have been made: one row."""
+    """How far subtotals are made, by the numbers of postings; a single row."""
 
     done = models.BigIntegerField(default=0)
     """Every posting up to this number is in the subtotals that are due."""

@@ -32,30 +32,32 @@ _PLACE: Final = r"[0-9]{1,18}\.[0-9]{1,18}\.[0-9]{1,9}"
 _CURSOR: Final = re.compile(rf"{_PLACE}(?:,{_PLACE}){{0,{_MOST_TABLES - 1}}}")
 
 
-class Place(NamedTuple):
-    """How far a table was told: its last deal, and the version of the deal's last event; zeros before there is one."""
+class TablePosition(NamedTuple):
+    """A table's position in a stream: its last deal, and the version of that deal's last event; zeros at first."""
 
     deal: int = 0
     version: int = 0
 
 
-def cursor_of(places: Mapping[int, Place]) -> str:
-    """Return the id of a line: how far each table was told."""
+def cursor_of(places: Mapping[int, TablePosition]) -> str:
+    """Return the id of a line: the stream position of each table."""
     return ",".join(f"{table}.{at.deal}.{at.version:d}" for table, at in sorted(places.items()))
 
 
-def places_in(cursor: str) -> dict[int, Place]:
-    """Return how far each table was told, none for an empty id. Raises Refused("stream.after")."""
+def places_in(cursor: str) -> dict[int, TablePosition]:
+    """Return the stream position of each table that an event id names; an empty id names none. Raises
+    Refused("stream.after").
+    """
     if not cursor:
         return {}
     if _CURSOR.fullmatch(cursor) is None:
         raise Refused("stream.after")
     numbers = [[int(number) for number in one.split(".")] for one in cursor.split(",")]
-    return {table: Place(deal, version) for table, deal, version in numbers}
+    return {table: TablePosition(deal, version) for table, deal, version in numbers}
 
 
-class Line(NamedTuple):
-    """A line for one account, made of what its seat may see."""
+class AccountLine(NamedTuple):
+    """A line of one account's stream, made only from what its seat may see."""
 
     kind: str
     table: int
@@ -67,7 +69,7 @@ class Line(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether it need not be told to a reader who was told nothing of its kind: nobody is inviting."""
+        """Return whether a reader who has had no line of this kind can do without it: nobody is inviting."""
         return self.kind == INVITATIONS and self.fields == _NOBODY_INVITES
 
     def written(self, media_type: str) -> bytes:
@@ -81,13 +83,13 @@ class Line(NamedTuple):
         return f"event: {self.kind}\n{place}data: ".encode() + said + b"\n\n"
 
 
-BEAT: Final = Line("beat", 0, None, b"{}")
+BEAT: Final = AccountLine("beat", 0, None, b"{}")
 """That the stream is alive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What an account's tables show now that a stream has not told yet."""
+    """The changes at an account's tables since a stream last looked."""
 
     player: int
     duties: tuple[bool, ...]
@@ -96,7 +98,7 @@ class Look:
     """When the token ends by which it was asked for."""
     topics: frozenset[str]
     """Topics that say that it is time for the next look."""
-    lines: tuple[Line, ...]
+    lines: tuple[AccountLine, ...]
     cursor: str
     """The id behind the last line."""
     has_more: bool

@@ -28,7 +28,7 @@ FIRST_WAIT: Final = 0.2
 
 
 class Signal(IntEnum):
-    """What a stream sends next; of several the strongest is sent."""
+    """What a stream sends next; of several signals only the strongest is sent."""
 
     BEAT = 1
     """That it is still there."""
@@ -40,8 +40,8 @@ class Signal(IntEnum):
     """Nothing more."""
 
 
-class News(NamedTuple):
-    """A signal, and for `Signal.MOVED` the topics that moved on; none of them stands for all."""
+class HubSignal(NamedTuple):
+    """A signal to streams; with `Signal.MOVED` the topics that changed, or none if all may have."""
 
     signal: Signal
     topics: frozenset[str] = frozenset()
@@ -91,7 +91,7 @@ class Listener:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
-    async def next(self) -> News:
+    async def next(self) -> HubSignal:
         """Return the next signal, a heartbeat where none comes for long."""
         if self._due is None:
             self._waiting = self._loop.create_future()
@@ -102,7 +102,7 @@ class Listener:
             finally:
                 timer.cancel()
         assert self._due is not None
-        due = News(self._due, frozenset(self._moved or ()))
+        due = HubSignal(self._due, frozenset(self._moved or ()))
         self._due, self._moved = None, set()
         return due
 

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_GET
 
 from games.common.addresses import network_of
 from games.errors import Refused
-from games.live.hub import Listener, News, Signal, hub
+from games.live.hub import HubSignal, Listener, Signal, hub
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -73,7 +73,7 @@ async def live(
 async def _serve(listener: Listener, receive: Receive, send: Send) -> None:
     gone = asyncio.create_task(watch_for_the_end(receive, listener))
     try:
-        said, news = RETRY + MOVED, News(Signal.MOVED)
+        said, news = RETRY + MOVED, HubSignal(Signal.MOVED)
         while news.signal is not Signal.END:
             await send({"type": "http.response.body", "body": said, "more_body": True})
             if news.signal is Signal.LEFT:
@@ -86,7 +86,7 @@ async def _serve(listener: Listener, receive: Receive, send: Send) -> None:
         hub.remove(listener)
 
 
-def _words(news: News) -> bytes:
+def _words(news: HubSignal) -> bytes:
     if news.signal is Signal.BEAT:
         return HEARTBEAT
     if news.signal is Signal.LEFT:
@@ -97,7 +97,7 @@ def _words(news: News) -> bytes:
 
 
 async def watch_for_the_end(receive: Receive, listener: Listener) -> None:
-    """End the stream when its reader has gone: sending would not tell."""
+    """End the stream when its reader has left, which sending would not show."""
     while (await receive())["type"] != "http.disconnect":
         pass
     listener.signal(Signal.END)

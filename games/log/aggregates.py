@@ -97,6 +97,6 @@ def forget_all() -> None:
 
 
 def head_behind(events: Sequence[Recorded]) -> Head:
-    """Return where a stream ends whose last events these are."""
+    """Return the end of the stream whose last events these are."""
     last = events[-1]
     return Head(last.stream, last.version, last.hash, last.recorded_at)

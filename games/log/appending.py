@@ -1,4 +1,4 @@
-"""Writing streams: `append` adds to the end of one, once, and for whoever has seen where it ends.
+"""Writing to streams: `append` adds events to the end of one, once, for a writer who knows where it ends.
 
 What these functions promise is written in `docs/events.md`. They speak SQL of their own, because every move passes here
 and the ORM would double the time.

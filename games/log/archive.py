@@ -29,7 +29,7 @@ class Damaged(ValueError):
 
 
 class Fact(NamedTuple):
-    """What a stored event says."""
+    """A stored event without its metadata."""
 
     name: str
     schema: int
@@ -112,13 +112,13 @@ def unpack(stream: str, packed: bytes) -> list[Row]:
 
 
 def facts(packed: bytes) -> list[Fact]:
-    """Return what the events say, in order. Raises `Damaged`."""
+    """Return the events of an archived stream in order, without metadata. Raises `Damaged`."""
     read: _Facts = _read(_facts, packed)
     return read.facts
 
 
 def told(packed: bytes) -> Iterator[tuple[Fact, dict[str, Any], datetime]]:
-    """Return what the events say, with their metadata and their moments. Raises `Damaged`."""
+    """Return the events of an archived stream in order, with their metadata and times. Raises `Damaged`."""
     all_of = _read(_told, packed)
     return zip(all_of.facts, all_of.metadata, all_of.recorded_at, strict=True)
 

@@ -1,4 +1,4 @@
-"""Reading past damage: an event that is unreadable, or from a newer release, stops nothing else.
+"""Reading in spite of damage: one unreadable event, or one from a newer release, does not stop the others.
 
 Whoever asks whether the log is what was appended does not come here: `verify_log` and checkpoints fail on such events.
 """

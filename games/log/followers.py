@@ -32,7 +32,7 @@ class Follower:
 
 
 class LogRestored(Exception):
-    """A follower stands behind the end of the log: the log was restored into another cluster.
+    """A follower's position is beyond the end of the log: the log was restored into another cluster.
 
     PostgreSQL's transaction numbers start low there. `docs/events.md` says what to do.
     """

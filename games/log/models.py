@@ -89,7 +89,7 @@ class ArchivedStream(models.Model):
 
 
 class FollowerPosition(models.Model):
-    """How far a follower has read, saved in the same transaction as its work."""
+    """A follower's position in the log, saved in the same transaction as its work."""
 
     follower = models.CharField(_("follower"), max_length=NAME_LENGTH, primary_key=True)
     txid = models.BigIntegerField(_("transaction"), default=0)
@@ -150,7 +150,7 @@ class SignedCheckpoint(models.Model):
 
 
 class Cosignature(models.Model):
-    """What a witness has added to a checkpoint. It only grows."""
+    """A witness's signature of a checkpoint. Rows are only added."""
 
     checkpoint = models.ForeignKey(
         SignedCheckpoint, models.PROTECT, related_name="cosignatures", verbose_name=_("checkpoint")

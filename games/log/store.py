@@ -79,12 +79,12 @@ class Recorded:
 
     @property
     def place(self) -> LogPosition:
-        """Return where it stands in the order of `read_all`."""
+        """Return the event's place in the order of `read_all`."""
         return LogPosition(self.txid, self.position)
 
 
 class Replayed(NamedTuple):
-    """What a fold needs of a stored event."""
+    """The parts of a stored event that a fold needs."""
 
     version: int
     name: str
@@ -145,7 +145,7 @@ def read(stream: str, after: int = 0) -> list[Recorded]:
 
 
 def rows_in(stream: str, after: int = 0) -> list[Row]:
-    """Return the rows of what `read` gives, none of them decoded."""
+    """Return the rows that `read` would decode."""
     if rows := rows_of(statements.READ, [stream, after]):
         return rows
     # Both places in one query, so of one moment: the stream may move between them.
@@ -213,7 +213,7 @@ def read_all(after: LogPosition = START, limit: int = 500) -> list[Recorded]:
 def rows_behind(
     after: LogPosition, limit: int, damaged: Callable[[Damaged], object] | None = None
 ) -> list[Row]:
-    """Return the rows of what `read_all` gives, none of them decoded.
+    """Return the rows that `read_all` would decode.
 
     An archived stream that cannot be read is left out where somebody is told of it by `damaged`, else that is raised.
     """
@@ -227,7 +227,7 @@ def rows_behind(
 
 
 def names_behind(after: LogPosition, limit: int) -> list[str]:
-    """Return the names of at most `limit` events that `read_all` would find behind `after`, without the events.
+    """Return only the names of the events that `read_all` would find after `after`, at most `limit`.
 
     One of them is empty where events behind it are archived: what these are called, only reading them says.
     """

@@ -33,7 +33,7 @@ def has_to_be_migrated() -> bool:
 
 
 class DatabaseCommand(BaseCommand):
-    """A command that refuses a database of an older version, whose tables it would read in vain or wrongly."""
+    """A command that refuses to run on a database that is not migrated yet."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command. Raises CommandError where the database is away, or has to be migrated first."""

@@ -20,7 +20,7 @@ _SHOWN = 3
 
 
 class Message(NamedTuple):
-    """A message by what gettext files it under."""
+    """A translatable message, identified as gettext does."""
 
     context: str
     english: str
@@ -57,7 +57,7 @@ class Places:
                     self.kinds[message][_IN_API if is_of_api else kind].add(name)
 
     def comment(self, message: Message) -> list[str]:
-        """Return the lines that say where a message stands, the kinds with most files first."""
+        """Return comment lines that say where a message appears, most frequent kind of place first."""
         kinds = sorted(self.kinds[message].items(), key=lambda row: (-len(row[1]), row[0]))
         return [f"{kind}: {_files(sorted(files))}" for kind, files in kinds]
 

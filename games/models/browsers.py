@@ -24,7 +24,7 @@ class MemberSession(AbstractBaseSession):
     """Within a few minutes."""
 
     class Meta(AbstractBaseSession.Meta):
-        """Indexed by the last look: the lobby asks who is here."""
+        """Indexed by the time of the last request, because the lobby lists who is here."""
 
         abstract = False
         indexes = [models.Index(fields=["seen_at"], name="games_session_seen")]

@@ -9,7 +9,7 @@ from games.models.tables import Table
 
 
 class Call(models.Model):
-    """A call, as it stands."""
+    """The present state of a call of the referee."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
     deal = models.ForeignKey(

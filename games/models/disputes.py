@@ -22,7 +22,7 @@ STATUS_WORDS: Final[dict[Outcome, Any]] = {
 
 
 def statuses() -> list[tuple[str, Any]]:
-    """Return where a dispute can stand, each status with its words."""
+    """Return the possible statuses of a dispute, each with its words."""
     return [(FiledDispute.OPEN, _("waiting for a ruling")), *ruled_statuses()]
 
 
@@ -96,7 +96,7 @@ class FiledDispute(models.Model):
     """The outcome that a referee has proposed and a second one has to sign; empty where nothing is proposed."""
 
     class Meta:
-        """Its table is that of before, when it was one of replays."""
+        """The table keeps its name from when it belonged to the app replays."""
 
         db_table = "replays_dispute"
         ordering = ["-filed_at", "-id"]
@@ -138,7 +138,7 @@ class Precedent(models.Model):
     """`games.engine.recording.similarity.Faced.to_plain`."""
 
     class Meta:
-        """Its table is that of before, when it was one of replays."""
+        """The table keeps its name from when it belonged to the app replays."""
 
         db_table = "replays_precedent"
 

@@ -6,7 +6,7 @@ from games.models.players import Player
 
 
 class Learned(models.Model):
-    """How far a member has got in a lesson; it is no event."""
+    """A member's progress in a lesson; it is not in the log."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="learned")
     lesson = models.CharField(max_length=20)

@@ -34,7 +34,7 @@ NAMES_AND_ADDRESS: Final = frozenset({"username", "display_name", "email"})
 
 
 class Player(AbstractUser):
-    """Somebody who logs in: a member, a referee or a director. Bots are not players.
+    """A person with a login: member, referee or director. Bots are not players.
 
     Personal data lives here and nowhere else: events carry the row's id, so that a name can be
     changed or erased without touching the log.
@@ -117,7 +117,7 @@ class Player(AbstractUser):
     """Names and address without accents and capitals, for the search."""
 
     class Meta:
-        """Names on screen."""
+        """Sets the model's names in the admin."""
 
         verbose_name = pgettext_lazy("who has an account", "player")
         verbose_name_plural = pgettext_lazy("who have accounts", "players")
@@ -144,7 +144,7 @@ class Player(AbstractUser):
 
     @property
     def may_rule(self) -> bool:
-        """Return whether this account has the referee's duty now, and not by its own gift (§10.8)."""
+        """Return whether this account is a referee now, and was not made one by its own act (§10.8)."""
         return self.is_active and self.is_referee and self.referee_by_id != self.pk
 
     @property

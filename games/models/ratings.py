@@ -82,7 +82,7 @@ class RatingStep(models.Model):
 
 
 class RatingFold(models.Model):
-    """How far the deals of a rule set are folded; a late ruling sets it back."""
+    """How far the ratings of a rule set are computed; a late ruling moves it back."""
 
     rules = models.CharField(max_length=60, primary_key=True)
     folded_to = models.BigIntegerField(default=0)

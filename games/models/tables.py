@@ -18,7 +18,7 @@ class Table(models.Model):
     """A table of the lobby: its rules and its seats. It outlives the deals that are played at it."""
 
     class Admission(models.TextChoices):
-        """Who may sit down."""
+        """The people who may take a seat."""
 
         OPEN = "open", _("every member")
         INVITED = "invited", _("only members who were invited")
@@ -148,7 +148,7 @@ class Table(models.Model):
 
 
 class SeatWait(models.Model):
-    """Somebody who came by a table's link while cards were dealt or the table was full, and gets the next free seat."""
+    """A person who opened a table's link while it was full or being played, and gets the next free seat."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="waiting")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

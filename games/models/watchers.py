@@ -1,4 +1,4 @@
-"""Company at a table: who looks on."""
+"""Spectators of a table."""
 
 from django.db import models
 from django.db.models import Q

@@ -34,7 +34,7 @@ def in_unit(amount: int) -> str:
 
 
 def in_cash(amount: int) -> str:
-    """Return an amount of money: with the club's own unit where it has one, else the number alone."""
+    """Return an amount of money with the club's unit if it has one, otherwise the number alone."""
     unit = shown_settings().unit
     return f"{minus(amount)}\u00a0{unit}" if unit else minus(amount)
 

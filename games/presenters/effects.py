@@ -17,9 +17,9 @@ from games.ledger.commands import Owed
 from games.presenters.amounts import in_unit, minus, of_unit, signed
 from games.presenters.outcomes import outcome_meaning, outcome_name
 from games.presenters.people.transfers import transfer_words
-from games.queries.behalf import Standing
+from games.queries.behalf import StandingsLine
 from games.queries.club.house import house_rules
-from games.queries.effects import Effect, Effects, moved
+from games.queries.effects import Effects, OutcomeEffect, moved
 from games.queries.play.participants import names_of
 
 MOST: Final = 30
@@ -41,8 +41,8 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """What an outcome makes of something: before, after, and both in a sentence for who does not see the arrow."""
+class EffectCell:
+    """One effect of an outcome: the value before and after, and a sentence with both for screen readers."""
 
     before: str
     """Empty where there is no before: the amount of a transfer."""
@@ -60,12 +60,12 @@ class EffectLine:
     """A member, and what each outcome of a ruling would change for them."""
 
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[EffectCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """One thing that outcomes change, by whose it is and by outcome."""
+class EffectTable:
+    """A kind of thing that outcomes change: a row for each owner, a column for each outcome."""
 
     key: str
     caption: str
@@ -82,7 +82,7 @@ class EffectsBox:
 
     version: int
     columns: tuple[Column, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[EffectTable, ...]
 
 
 Said: TypeAlias = tuple[str, str]
@@ -108,7 +108,7 @@ def effects_box(
 
 def _column(
     effects: Effects,
-    one: Effect,
+    one: OutcomeEffect,
     names: Sequence[str],
     deal_name: str,
     said: Mapping[Outcome, Said],
@@ -139,7 +139,7 @@ def _column(
     )
 
 
-def _in_a_line(effects: Effects, one: Effect, names: Sequence[str]) -> str:
+def _in_a_line(effects: Effects, one: OutcomeEffect, names: Sequence[str]) -> str:
     changes = zip(names, effects.result.net, one.result.net, strict=True)
     moves = [f"{name} {signed(was)} → {signed(now)}" for name, was, now in changes if was != now]
     return (
@@ -169,7 +169,7 @@ def nobody_signs() -> str:
     )
 
 
-def _payments(effects: Effects, names: Sequence[str]) -> Table:
+def _payments(effects: Effects, names: Sequence[str]) -> EffectTable:
     now = effects.result.net
     lines = tuple(
         EffectLine(
@@ -180,10 +180,10 @@ def _payments(effects: Effects, names: Sequence[str]) -> Table:
         )
         for seat, name in enumerate(names)
     )
-    return Table("payments", _("Payments for the deal, in points"), lines, "")
+    return EffectTable("payments", _("Payments for the deal, in points"), lines, "")
 
 
-def _ledger(effects: Effects, names: Sequence[str]) -> Table:
+def _ledger(effects: Effects, names: Sequence[str]) -> EffectTable:
     sums = [moved(one.transfers) for one in effects.outcomes]
     accounts = _accounts(effects, names, [one for way in effects.outcomes for one in way.transfers])
     lines = tuple(
@@ -191,7 +191,7 @@ def _ledger(effects: Effects, names: Sequence[str]) -> Table:
         for code, name in accounts.items()
         if any(code in found for found in sums)
     )
-    return Table(
+    return EffectTable(
         "ledger",
         of_unit(gettext_noop("Transfers between accounts, in %(unit)s")),
         lines,
@@ -226,8 +226,8 @@ def _accounts(
     return {code: known.get(code, pot if code.endswith(":pot") else code) for code in ordered}
 
 
-def _standings(effects: Effects) -> Table:
-    def shown(row: Standing) -> tuple[str, str]:
+def _standings(effects: Effects) -> EffectTable:
+    def shown(row: StandingsLine) -> tuple[str, str]:
         place = "–" if row.place is None else str(row.place)
         return (
             with_brackets(place, signed(row.points)),
@@ -244,7 +244,7 @@ def _standings(effects: Effects) -> Table:
     )
 
 
-def _prizes(effects: Effects) -> Table:
+def _prizes(effects: Effects) -> EffectTable:
     caption = (
         _("Prizes of %(tournament)s (already paid), in %(unit)s")
         if effects.paid
@@ -264,8 +264,8 @@ def _by_member(
     key: str,
     caption: str,
     none: str,
-    shown: Callable[[Standing], tuple[str, str]],
-) -> Table:
+    shown: Callable[[StandingsLine], tuple[str, str]],
+) -> EffectTable:
     """Return who is moved by any outcome: who sat in the deal first, then the best."""
     after = [{row.participant: shown(row) for row in one.standings} for one in effects.outcomes]
     before = {row.participant: shown(row) for row in effects.standings}
@@ -281,18 +281,18 @@ def _by_member(
         for label, name in zip(listed, names_of(listed), strict=True)
     )
     more = ngettext("and %(count)d more", "and %(count)d more", left) % {"count": left}
-    return Table(key, caption, lines, none, more if left > 0 else "")
+    return EffectTable(key, caption, lines, none, more if left > 0 else "")
 
 
-def _moved(chips: int) -> Cell:
+def _moved(chips: int) -> EffectCell:
     """Return what an account receives; balances are private."""
-    return Cell("", signed(chips), signed(chips)) if chips else Cell("0", "0", "")
+    return EffectCell("", signed(chips), signed(chips)) if chips else EffectCell("0", "0", "")
 
 
-def _told(before: tuple[str, str], after: tuple[str, str]) -> Cell:
+def _told(before: tuple[str, str], after: tuple[str, str]) -> EffectCell:
     return _cell(before[0], after[0], before[1], after[1])
 
 
-def _cell(before: str, after: str, said: str = "", said_after: str = "") -> Cell:
+def _cell(before: str, after: str, said: str = "", said_after: str = "") -> EffectCell:
     told = {"before": said or before, "after": said_after or after}
-    return Cell(before, after, _("from %(before)s to %(after)s") % told)
+    return EffectCell(before, after, _("from %(before)s to %(after)s") % told)

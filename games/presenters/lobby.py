@@ -112,7 +112,7 @@ class LobbyPage:
 
 
 def lobby_page(viewer: Player | None, number: int = 1) -> LobbyPage:
-    """Return the open tables as this viewer may see them; an empty page where there is none of this number."""
+    """Return a page of the open tables as this viewer may see them; a page beyond the last one is empty."""
     invited = queries.invitations(viewer)
     first = (min(max(number, 1), LAST) - 1) * PAGE
     tables = list(queries.tables_by_use(viewer)[first : first + PAGE + 1])

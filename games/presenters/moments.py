@@ -38,7 +38,7 @@ def rule_by_words(until: datetime) -> str:
 
 
 def rule_by_now(until: datetime, now: datetime) -> str:
-    """Return the same as of now: once it is over, since when the ruling is late."""
+    """Return the words of a ruling's deadline; after it has passed, since when the ruling is late."""
     if now < until:
         return rule_by_words(until)
     return _("The ruling is overdue: it was due by %(when)s. Nothing is decided automatically.") % {

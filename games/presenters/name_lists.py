@@ -23,5 +23,5 @@ _UNREADABLE: Final = {
 
 
 def unreadable_list_words(wrong: UnreadableList, *, lines: int, kilobytes: int) -> str:
-    """Return why a list of at most so many lines and kilobytes cannot be read."""
+    """Return why a list of names cannot be read, with the largest number of lines and kilobytes."""
     return _(_UNREADABLE[wrong.code]) % {"line": wrong.line, "lines": lines, "kilobytes": kilobytes}

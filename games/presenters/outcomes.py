@@ -12,7 +12,7 @@ from games.engine.disputing.dispute_events import RulingGiven
 from games.engine.disputing.outcomes import Outcome, outcome_of, was_judged
 
 
-class Pair(NamedTuple):
+class CaseWords(NamedTuple):
     """The same in two cases: the engine had judged a penalty, or none."""
 
     fell: str
@@ -23,34 +23,34 @@ class Pair(NamedTuple):
         return _(self.fell if judged else self.absent)
 
 
-def _both(words: str) -> Pair:
-    return Pair(words, words)
+def _both(words: str) -> CaseWords:
+    return CaseWords(words, words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeWords:
     """The words of one outcome."""
 
-    name: Pair
+    name: CaseWords
     """What it is called where its effect is shown: by what it makes of the penalty, and not as what "stands"."""
-    meaning: Pair
+    meaning: CaseWords
     """What everybody pays then."""
-    sentence: Pair
+    sentence: CaseWords
     """The ruling in the story of a deal."""
-    ruled: Pair
+    ruled: CaseWords
     """Who ruled so, and when, before the referee's reason."""
-    stands: Pair
+    stands: CaseWords
     """What holds by it now."""
-    made: Pair
+    made: CaseWords
     """What it made of the penalty, in the casebook."""
     act: str
     """What the staff did."""
     notices: tuple[str, ...] = ()
     """To a seat whose chips stay, to one whose chips move, and to a referee whose ruling it replaces; empty where the
     words of every ruling do."""
-    at_table: Pair
+    at_table: CaseWords
     """The ruling in the log of a tournament with real cards, before its result."""
-    on_page: Pair
+    on_page: CaseWords
     """The ruling on the page of such a dispute."""
 
 
@@ -67,59 +67,59 @@ _PAID_ON_PAGE: Final = gettext_noop("Ruled under %(section)s: the penalty must b
 _UNPAID_ON_PAGE: Final = gettext_noop("Ruled under %(section)s: there is no penalty. %(reason)s")
 OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
     Outcome.UPHELD: OutcomeWords(
-        name=Pair(gettext_noop("Penalty"), gettext_noop("No penalty")),
-        meaning=Pair(
+        name=CaseWords(gettext_noop("Penalty"), gettext_noop("No penalty")),
+        meaning=CaseWords(
             _JUDGED, gettext_noop("As judged automatically: every loser pays for the hand (§9.1).")
         ),
-        sentence=Pair(
+        sentence=CaseWords(
             gettext_noop("A referee let the penalty stand (%(section)s): %(reason)s"),
             gettext_noop("A referee found no penalty (%(section)s): %(reason)s"),
         ),
-        ruled=Pair(
+        ruled=CaseWords(
             gettext_noop("%(who)s let the penalty stand on %(when)s under %(section)s:"),
             gettext_noop(
                 "%(who)s found no penalty on %(when)s under %(section)s, as judged automatically:"
             ),
         ),
-        stands=Pair(
+        stands=CaseWords(
             gettext_noop("The penalty stands, as judged automatically."),
             gettext_noop("No penalty, as judged automatically."),
         ),
-        made=Pair(
+        made=CaseWords(
             gettext_noop("The penalty was upheld."), gettext_noop("“No penalty” was upheld.")
         ),
         act=gettext_noop(
             "ruled on deal %(deal)s under %(section)s, confirming the automatic decision"
         ),
-        at_table=Pair(_PAID, _UNPAID),
-        on_page=Pair(_PAID_ON_PAGE, _UNPAID_ON_PAGE),
+        at_table=CaseWords(_PAID, _UNPAID),
+        on_page=CaseWords(_PAID_ON_PAGE, _UNPAID_ON_PAGE),
     ),
     Outcome.REVERSED: OutcomeWords(
-        name=Pair(gettext_noop("Penalty lifted"), gettext_noop("Penalty imposed")),
-        meaning=Pair(
+        name=CaseWords(gettext_noop("Penalty lifted"), gettext_noop("Penalty imposed")),
+        meaning=CaseWords(
             gettext_noop("There is no penalty: every loser pays for the hand (§9.1)."),
             gettext_noop("The discarder pays for all the losers (§9.3)."),
         ),
-        sentence=Pair(
+        sentence=CaseWords(
             gettext_noop("A referee lifted the penalty (%(section)s): %(reason)s"),
             gettext_noop("A referee imposed the penalty (%(section)s): %(reason)s"),
         ),
-        ruled=Pair(
+        ruled=CaseWords(
             gettext_noop("%(who)s lifted the penalty on %(when)s under %(section)s:"),
             gettext_noop("%(who)s imposed the penalty on %(when)s under %(section)s:"),
         ),
-        stands=Pair(
+        stands=CaseWords(
             gettext_noop("The penalty is lifted, and the payout has been changed."),
             gettext_noop("The penalty applies, and the payout has been changed."),
         ),
-        made=Pair(
+        made=CaseWords(
             gettext_noop("The penalty was lifted."), gettext_noop("The penalty was imposed.")
         ),
         act=gettext_noop(
             "ruled on deal %(deal)s under %(section)s, changing the automatic decision"
         ),
-        at_table=Pair(_UNPAID, _PAID),
-        on_page=Pair(_UNPAID_ON_PAGE, _PAID_ON_PAGE),
+        at_table=CaseWords(_UNPAID, _PAID),
+        on_page=CaseWords(_UNPAID_ON_PAGE, _PAID_ON_PAGE),
     ),
     Outcome.SHARED: OutcomeWords(
         name=_both(gettext_noop("Payment shared")),

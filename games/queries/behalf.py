@@ -24,7 +24,7 @@ from games.models import Deal
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What was said of a disputed discard at a table with real cards."""
+    """What was reported of a disputed discard at a table with real cards."""
 
     address: str
     """Of the dispute, where photographs are shown to who may see them."""
@@ -55,7 +55,7 @@ class RealCardDispute:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsLine:
     """A line of standings."""
 
     participant: str
@@ -68,21 +68,21 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """What each of some results of a deal would change of standings, prizes and ledger; nothing is written."""
+    """The changes that a result of a deal would make to standings, prizes and ledger; nothing is written."""
 
     name: str
     """The tournament's, or of whatever else it is."""
     paid: bool
     """Whether the prizes have been paid."""
-    before: tuple[Standing, ...]
-    after: tuple[tuple[Standing, ...], ...]
+    before: tuple[StandingsLine, ...]
+    after: tuple[tuple[StandingsLine, ...], ...]
     """For each result, in their order."""
     transfers: tuple[tuple[Owed, ...], ...]
     """Those that each result would call for beyond the deal's own."""
 
 
 class Behalf(Protocol):
-    """What the named module can be asked."""
+    """The questions that `TUSAC_BEHALF`'s module answers."""
 
     def announced(self) -> bool:
         """Return whether anything was ever announced that tables are opened for."""
@@ -96,7 +96,7 @@ class Behalf(Protocol):
         """Return what each of these results of a deal would change in the tournament of this name."""
 
     def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
-        """Return what was said of these disputes with real cards, by number."""
+        """Return the reports on these disputes with real cards, by number."""
 
     def waiting(self, now: datetime, /) -> Iterable[RealCardDispute]:
         """Return the disputes with real cards that wait for a ruling or a signature."""
@@ -111,7 +111,7 @@ def behalf() -> Behalf:
 
 
 def reported_discards(numbers: Sequence[int]) -> dict[int, Reported]:
-    """Return what was said of the disputes of these numbers, all with real cards."""
+    """Return the reports on the disputes with these numbers, all with real cards."""
     return behalf().reported(numbers) if numbers else {}
 
 

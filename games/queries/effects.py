@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.engine.disputing.outcomes import Outcome
 from games.engine.scoring import Result
 from games.ledger.commands import Owed
-from games.queries.behalf import Standing
+from games.queries.behalf import StandingsLine
 
 
 def moved(transfers: Sequence[Owed]) -> Mapping[str, int]:
@@ -21,12 +21,12 @@ def moved(transfers: Sequence[Owed]) -> Mapping[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What one outcome would do."""
+class OutcomeEffect:
+    """The effects of one outcome of a ruling."""
 
     outcome: Outcome
     result: Result
-    standings: tuple[Standing, ...]
+    standings: tuple[StandingsLine, ...]
     """Of its tournament; empty where there is none."""
     transfers: tuple[Owed, ...]
     """Every transfer that it would call for, the deal's and the tournament's."""
@@ -49,11 +49,11 @@ class Effects:
     """Its name, empty where there is none."""
     paid: bool
     """Whether its prizes have been paid."""
-    standings: tuple[Standing, ...]
-    outcomes: tuple[Effect, ...]
+    standings: tuple[StandingsLine, ...]
+    outcomes: tuple[OutcomeEffect, ...]
     """Those that the dispute can have now; none where it is final."""
 
-    def chips(self, one: Effect) -> int:
+    def chips(self, one: OutcomeEffect) -> int:
         """Return how many chips an outcome moves in all, including prizes still to be paid."""
         ledger = sum(amount for amount in moved(one.transfers).values() if amount > 0)
         if self.paid:

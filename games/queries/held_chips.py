@@ -25,8 +25,8 @@ from games.models import Deal
 from games.queries.finished.histories import Row, current
 
 
-class Wanted(NamedTuple):
-    """What a deal's dispute should hold."""
+class WantedHold(NamedTuple):
+    """The chips that a deal's dispute should hold."""
 
     disputed: dict[int, int]
     """By member the chips that would have to be paid back at the most; empty where nothing is held any more."""
@@ -58,13 +58,13 @@ def hold_of(deal: Deal) -> HoldSet | None:
     return found[-1] if found and found[-1].held else None
 
 
-def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) -> Wanted:
-    """Return what the dispute of this deal should hold, where a point is worth so many chips.
+def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) -> WantedHold:
+    """Return the chips that the dispute of this deal should hold, at this many chips a point.
 
     From the filing until the last ruling can be neither appealed nor withdrawn; a dispute or an appeal that nobody
     decides holds chips for `HELD` at the most, as it does prizes.
     """
-    nothing = Wanted({}, None, True)
+    nothing = WantedHold({}, None, True)
     if not worth or state.ending is None or not state.ending.disputes or rows[0].imported:
         return nothing
     dispute = state.ending.disputes[-1]
@@ -74,7 +74,7 @@ def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) 
         asked = (DisputeFiled, RulingAppealed, RulingWithdrawn)
         until = max(row.at for row in rows if isinstance(row.event, asked)) + HELD
         if is_over(until, now):
-            return Wanted({}, None, False)
+            return WantedHold({}, None, False)
     else:
         ends = _appeal_until(rows)
         if ends is None or is_over(ends, now):
@@ -86,11 +86,11 @@ def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) 
         for label, points in zip(state.setup.players, at_stake, strict=True)
         if points and label.startswith("player:")
     }
-    return Wanted(disputed, until, False)
+    return WantedHold(disputed, until, False)
 
 
-def wanted_for(deal: Deal, now: datetime) -> Wanted:
-    """Return what the dispute of a deal should hold, as the deal stands now."""
+def wanted_for(deal: Deal, now: datetime) -> WantedHold:
+    """Return the chips that the dispute of a deal should hold now."""
     loaded = current(deal.pk)
     said = loaded.rows[0].chips_per_point
     worth = deal.table.chips_per_point if said is None else said

@@ -16,14 +16,14 @@ from games.queries.club.house import house_rules
 
 
 class Disputable(NamedTuple):
-    """That the discard which a deal was won with can be disputed now (§10.7)."""
+    """The discard that completed the winner's hand can still be disputed (§10.7)."""
 
     until: datetime | None
     """When that ends; None while it is not settled yet."""
 
 
 def disputable(deal: Deal, ending: Ending, seats: int, *, now: datetime) -> Disputable | None:
-    """Return until when the discard can be disputed that completed the winner's hand of this deal of so many seats.
+    """Return until when the discard that completed the winner's hand can be disputed, in a deal with this many seats.
 
     None where it cannot be, is already, or the time for it is over.
     """

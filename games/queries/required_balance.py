@@ -46,7 +46,7 @@ class Cover:
         return self.balance - self.lowest - self.reserved - self.waiting
 
     def needs_password_for(self, chips: int) -> bool:
-        """Return whether only a password of their own keeps the member from paying so many chips."""
+        """Return whether the member could pay this many chips as soon as they have chosen a password of their own."""
         return self.free < chips <= self.free + self.waiting
 
 
@@ -57,7 +57,7 @@ def points_covered(rules: RuleSet, seats: int) -> int:
 
 
 def cost_of_deal(table: Table, *, dealt: bool = False) -> int:
-    """Return the chips that a seat must be able to pay before a deal at this table; 0 where it is played for honour.
+    """Return the chips that a player must have for one deal at this table; 0 where it is played for honour.
 
     What it pays into the pot is among them, until it has (`dealt`).
     """
@@ -100,7 +100,7 @@ def cover_to_enter(player_id: int) -> Cover:
 
 
 def waiting_chips(player_id: int) -> int | None:
-    """Return the start sum of a member who has still to choose a password; None for everybody else.
+    """Return the start sum of a member who has not chosen a password yet; None for everyone else.
 
     Of a member without any password, who logs in by a card, it is all there is. An account of before this was asked
     says nothing of it, and waits for nothing unless it has a card.

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from django.db.models import CharField, Q, Value
 from django.db.models.functions import Cast, Concat
 
-from games.engine.disputing.outcomes import RULING_NAMES
+from games.engine.disputing.dispute_events import DisputeEvent
+from games.engine.recording.notation import NAMES
 from games.models import Deal, StaffAct
 from games.schema import stream_of
 
-ACTS: Final = (
-    "deal.dispute-filed",
-    "deal.dispute-joined",
-    *RULING_NAMES,
-    "deal.ruling-withdrawn",
-    "deal.ruling-appealed",
-    "deal.ruling-proposed",
-    "deal.ruling-signed",
-    "deal.signature-refused",
-)
-"""What is done about disputes, of what the page of the staff's acts tells."""
+ACTS: Final = tuple(NAMES[event] for event in get_args(DisputeEvent))
+"""The stored names of all events of disputes; those of them that the staff does have a row in `StaffAct`."""
 
 ON_PAPER: Final = (
     "tournament.discard-disputed",
@@ -42,7 +34,7 @@ def unsigned_deals() -> list[Deal]:
 
 
 def court_acts(behalf: str) -> list[StaffAct]:
-    """Return what was done about disputes of the deals opened for this name (`tournament-3`), oldest first."""
+    """Return what the staff did about disputes of one tournament's deals (`tournament-3`), oldest first."""
     deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", disputes__isnull=False)
     name = Concat(
         Value(stream_of(0).removesuffix("0")), Cast("pk", CharField()), output_field=CharField()

@@ -1,8 +1,8 @@
-"""Ratings: a follower notes rated deals, which are folded in the log's order.
+"""Ratings: a follower notes the deals that are rated, and a worker computes the ratings from them in the log's order.
 
-Noting is one transaction with the follower's position. Folding is done in slices, each a transaction of its own: a late
-ruling sets the fold of its rule set back to that deal, and what follows is reckoned again by the worker while pages
-show the ratings of before.
+Deals are noted in one transaction with the follower's position. Ratings are computed in slices, each a transaction of
+its own: a late ruling sets its rule set back to that deal, and while the worker computes the later deals again, pages
+still show the old ratings.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from games.log.followers import Follower, catch_up
 from games.log.followers import rebuild as read_again
 from games.log.store import Recorded
 from games.models import Deal, Player, RatedDeal, Rating, RatingFold, RatingStep
-from games.ratings.rated import ENDS, VOIDINGS, counting, rated_deal
+from games.ratings.rated import VOIDINGS, counting, rated_deal
 from games.ratings.skill import Skill, after
-from games.schema import deal_of
+from games.schema import ENDS, deal_of
 
 SLICE: Final = 500
 """Deals that one transaction folds."""

@@ -18,9 +18,8 @@ from games.engine.recording.notation import NAMES
 from games.engine.scoring import Result
 from games.log import read_facts
 from games.models import Deal, RatedDeal
-from games.schema import from_stored, stream_of
+from games.schema import ENDS, from_stored, stream_of
 
-ENDS: Final = frozenset(NAMES[kind] for kind in (ev.DealWon, ev.DealExhausted))
 VOIDINGS: Final = {"tournament.deal-voided": True, "tournament.voiding-taken-back": False}
 """What a director says of a deal of a tournament (`deal_id`), and whether it is void then. Names are final."""
 _AWAY: Final = frozenset(NAMES[kind] for kind in (ev.TimeRanOut, ev.SeatGone, ev.SeatUnseen))

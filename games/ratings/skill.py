@@ -52,7 +52,7 @@ _MODEL: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU, gamma=_
 
 
 def after(players: Sequence[str], skills: Sequence[Skill], net: Sequence[int]) -> dict[str, Skill]:
-    """Return the ratings after a deal that brought the seats so many points, of each player once.
+    """Return each player's rating after a deal with these points by seat.
 
     Who has several seats, as a kind of bot may, gets the mean of what these would get.
     """

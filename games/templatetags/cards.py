@@ -125,7 +125,7 @@ def cardback(size: str = "s") -> SafeString:
 
 @register.simple_tag
 def colourkey() -> SafeString:
-    """Return which sign stands for which colour: ``{% colourkey %}``."""
+    """Return the legend of the signs for colours: ``{% colourkey %}``."""
     return _colourkey(get_language())
 
 

@@ -60,7 +60,7 @@ _REPLAY: Final = '<button class="since__replay" id="to-since" type="button" popo
 
 @register.simple_tag(takes_context=True)
 def seats(context: Context, felt: TablePage) -> SafeString:
-    """Return the seats of the others in their order: ``{% seats felt %}``."""
+    """Return the other players' seats in seat order: ``{% seats felt %}``."""
     return with_token(context, "".join([_section(box, felt) for box in felt.seats]))
 
 

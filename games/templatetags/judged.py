@@ -20,7 +20,7 @@ from games.templatetags.cards import card
 register = template.Library()
 
 
-class Discard(Protocol):
+class JudgedDiscard(Protocol):
     """A legal discard and how it was judged."""
 
     @property
@@ -53,7 +53,7 @@ class Hoped(Protocol):
 
 
 @register.filter
-def judged_rows(rows: Iterable[Discard], most: int) -> SafeString:
+def judged_rows(rows: Iterable[JudgedDiscard], most: int) -> SafeString:
     """Return a line for each legal discard; `most` is the greatest usefulness of them, which fills its bar."""
     language = get_language()
     return SafeString("".join([_judged_row(row, most or 1, language) for row in rows]))
@@ -75,14 +75,14 @@ def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
 
 
 @register.filter
-def sum_heads(rows: Iterable[Discard]) -> SafeString:
-    """Return what stands over the sums of each discard."""
+def sum_heads(rows: Iterable[JudgedDiscard]) -> SafeString:
+    """Return the headings of the columns of each discard's sums."""
     heads = [f'<th scope="col" class="num">{escape(row.without)}</th>' for row in rows]
     return SafeString("".join(heads))
 
 
 @register.filter
-def sum_totals(rows: Iterable[Discard]) -> SafeString:
+def sum_totals(rows: Iterable[JudgedDiscard]) -> SafeString:
     """Return each discard's sum, and which were worst cards and discarded."""
     worst, gone = _told(get_language())
     totals = [
@@ -98,7 +98,7 @@ def _told(_language: str | None) -> tuple[str, str]:
     return f" <small>{escape(worst)}</small>", f" <small>{escape(gone)}</small>"
 
 
-def _judged_row(row: Discard, most: int, language: str | None) -> str:
+def _judged_row(row: JudgedDiscard, most: int, language: str | None) -> str:
     own = ' class="is-own"' if row.chosen else ""
     return (
         f'<tr{own}><th scope="row">{_named(row.card, language)}</th>'

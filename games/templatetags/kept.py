@@ -38,7 +38,7 @@ def drawn(template_name: str, **values: object) -> str:
 
 
 def with_token(context: Context, html: str) -> SafeString:
-    """Return what `drawn` made, with the reader's own CSRF token where its mark stands."""
+    """Return the HTML of `drawn` with the reader's own CSRF token in its place."""
     if _TOKEN in html:
         html = html.replace(_TOKEN, str(context["csrf_token"]))
     return SafeString(html)

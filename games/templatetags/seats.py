@@ -46,7 +46,7 @@ def person(context: dict[str, Any], player: Player) -> SafeString:
 
 @register.inclusion_tag("_freed.html", takes_context=True)
 def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Tell a reader who has lost their seat at this table for lateness."""
+    """Return the message for a reader who lost their seat at this table for being late."""
     user = context.get("user")
     viewer = user if isinstance(user, Player) else None
     return {

@@ -1,4 +1,6 @@
-"""What a page has of the club's settings: its name, its language for browsers that ask for none of ours, its clock."""
+"""Applies the club's settings to pages: its name, its time zone, and its language for browsers that ask for none of
+ours.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guests who play on in another browser: the one left behind knows it by a signed cookie, and says so.
+"""Guests who continued in another browser: a signed cookie tells the old browser, which says so.
 
 The cookie opens nothing. It is set where the link to go on is shown, and counts once that link has been used.
 """
@@ -39,7 +39,7 @@ def forget_link(response: HttpResponse) -> None:
 
 
 def plays_elsewhere(request: HttpRequest) -> Refused | None:
-    """Return the refusal that says so where this browser's guest went on in another one, None otherwise."""
+    """Return a refusal if this browser's guest has continued in another browser, otherwise None."""
     guest = request.get_signed_cookie(
         _COOKIE, default="", salt=_SALT, max_age=int(CODE_WORKS.total_seconds())
     )

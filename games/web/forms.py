@@ -72,7 +72,7 @@ class LoginForm(AuthenticationForm):
 
 
 class OwnPasswordForm(PasswordChangeForm):
-    """A form for a new password in place of the old one, also for members whose password somebody else set.
+    """A form for a member's new password in place of the old one, also if somebody else set that.
 
     Members who logged in by a card have no old one, and choose their first.
     """
@@ -96,7 +96,7 @@ class OwnPasswordForm(PasswordChangeForm):
 
 
 class FoldedForm(forms.Form):
-    """A form whose rare choices stand folded, for `_form.html#field`."""
+    """A form whose rare fields are folded away, for `_form.html#field`."""
 
     first: ClassVar[tuple[str, ...]] = ()
     """What everybody chooses; the other fields have good defaults."""
@@ -286,7 +286,7 @@ class MemberForm(UserCreationForm):  # type: ignore[type-arg]  # generic for myp
     """The name and password with which a guest becomes a member."""
 
     class Meta:
-        """The names; passwords are the base's."""
+        """The form's own fields are the names; Django's base form adds the passwords."""
 
         model = Player
         fields = ("username", "display_name")

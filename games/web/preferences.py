@@ -1,4 +1,4 @@
-"""The preferences behind a request: a member's are in their row, a visitor's in a signed cookie of the browser."""
+"""The preferences of a request's reader: a member's are in their row, a visitor's in a signed cookie."""
 
 from __future__ import annotations
 

@@ -28,7 +28,9 @@ def viewer_of(request: HttpRequest) -> Player | None:
 
 
 def player_of(request: HttpRequest) -> Player:
-    """Return the player who acts. Raises Refused("login.needed"), or "guest.elsewhere" in the browser left behind."""
+    """Return the acting player. Raises Refused("login.needed"), or "guest.elsewhere" in a browser that the guest has
+    left.
+    """
     player = viewer_of(request)
     if player is None:
         raise plays_elsewhere(request) or Refused("login.needed")

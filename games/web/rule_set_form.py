@@ -17,7 +17,7 @@ from games.engine.rules import OPTIONS, VINAGAMES, RuleSet, objection
 from games.errors import Refused
 from games.inputs import WholeField
 from games.presenters.club.how_we_play import POINTS_PAY_NOTHING
-from games.presenters.club.rule_questions import Scene, numbers_played, played_by, scene_of
+from games.presenters.club.rule_questions import QuestionScene, numbers_played, played_by, scene_of
 from games.presenters.club.rule_sets import GROUPS, OPTION_WORDS, value_words
 from games.web.forms import FoldedForm
 
@@ -26,14 +26,14 @@ class Question(NamedTuple):
     """One option as it is asked."""
 
     field: forms.BoundField
-    scene: Scene
+    scene: QuestionScene
     choices: tuple[tuple[Any, str], ...]
     """Each answer and where it is played; empty where a number is asked."""
     played: tuple[str, ...]
     """Which numbers are played where; empty where one chooses."""
 
 
-class Group(NamedTuple):
+class QuestionGroup(NamedTuple):
     """Questions under one heading."""
 
     name: str
@@ -51,7 +51,7 @@ def _chosen(known: Mapping[str, bool | str], said: str) -> bool | str:
 
 
 class RuleSetForm(FoldedForm):
-    """A rule set of the club's own; what does not go together is said at its field."""
+    """A form for one of the club's own rule sets; it reports options that exclude each other at their fields."""
 
     first = (
         *("name", "seats"),
@@ -110,7 +110,7 @@ class RuleSetForm(FoldedForm):
             self.add_error(refused.field or None, refused.sentence)
         return read
 
-    def questions(self, *, rare: bool) -> list[Group]:
+    def questions(self, *, rare: bool) -> list[QuestionGroup]:
         """Return the questions by heading, the usual ones or the rare ones."""
         asked: dict[str, list[Question]] = {group: [] for group in GROUPS}
         for name, words in OPTION_WORDS.items():
@@ -118,7 +118,7 @@ class RuleSetForm(FoldedForm):
                 asked[words.group].append(self._question(name))
         flat = self["payment"].value() == "flat"
         return [
-            Group(
+            QuestionGroup(
                 group,
                 GROUPS[group],
                 found,
@@ -129,12 +129,12 @@ class RuleSetForm(FoldedForm):
         ]
 
     @property
-    def usual_questions(self) -> list[Group]:
+    def usual_questions(self) -> list[QuestionGroup]:
         """Return what every club is asked."""
         return self.questions(rare=False)
 
     @property
-    def rare_questions(self) -> list[Group]:
+    def rare_questions(self) -> list[QuestionGroup]:
         """Return what few clubs are asked, folded."""
         return self.questions(rare=True)
 

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import PLAY, READ
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 from games.presenters.play.turns import turn_notices
 from notices import commands, queries
 from notices.presenters.words import lines
@@ -41,7 +41,7 @@ class TurnSerializer(Fields):
 class ReadSerializer(Fields):
     """Which notices are read."""
 
-    upto = Whole(
+    upto = WholeNumber(
         min_value=0,
         help_text=_("The newest notice that was read. All older ones count as read too."),
     )

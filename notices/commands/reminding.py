@@ -13,7 +13,7 @@ from notices.projections import addressees
 
 
 def remind(clock: Callable[[], datetime]) -> int:
-    """Give each reminder whose time has come; return how many members each was for, together.
+    """Send each reminder that is due; return how many notices that made.
 
     Safe twice, late and together: a reminder is given to all whom it concerns in one transaction, and the database
     takes no second one of a name for the same event and member.

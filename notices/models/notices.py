@@ -57,7 +57,7 @@ class Notice(models.Model):
 
 
 class Wish(models.Model):
-    """Whether a member wants notices by mail; without a row they are not sent."""
+    """Whether a member wants notices by mail; without a row none are sent."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL,

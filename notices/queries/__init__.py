@@ -4,7 +4,7 @@ from notices.queries.ends import Reminder, reminders
 from notices.queries.own import (
     MOST_COUNTED,
     Names,
-    Page,
+    NoticesPage,
     names_of,
     page_of_notices,
     unread,

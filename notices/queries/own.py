@@ -14,7 +14,7 @@ PAGE = 30
 """Notices on one page."""
 
 
-class Page(NamedTuple):
+class NoticesPage(NamedTuple):
     """A page of notices, the newest first."""
 
     notices: list[Notice]
@@ -37,11 +37,11 @@ def unread(player: Player) -> int:
     return rows.order_by()[: MOST_COUNTED + 1].count()
 
 
-def page_of_notices(player: Player, *, before: int | None = None, size: int = PAGE) -> Page:
+def page_of_notices(player: Player, *, before: int | None = None, size: int = PAGE) -> NoticesPage:
     """Return a member's notices, if named those before the notice `before`."""
     rows = Notice.objects.filter(player=player).order_by("-id")
     found = list((rows if before is None else rows.filter(pk__lt=before))[: size + 1])
-    return Page(found[:size], found[size - 1].pk if len(found) > size else None)
+    return NoticesPage(found[:size], found[size - 1].pk if len(found) > size else None)
 
 
 def names_of(notices: list[Notice]) -> Names:

@@ -15,15 +15,17 @@ from games.bots.trying import outcomes
 from games.engine.hands.board import Board, in_any_order
 from games.engine.hands.rollout import play
 from games.engine.sight import see
-from replays.analysis.deciding import Decision
+from replays.analysis.deciding import SeatDecision
 from replays.analysis.weighing import Estimate, estimate, is_judged
 
 _ALIKE: Final = 10
 """After so many orders of the stock that end card for card alike, the choice is taken for the one that habit makes."""
 
 
-def worth_of_choice(decision: Decision, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what this choice changed for each seat, over so many orders of the stock; 0 for a habitual one."""
+def worth_of_choice(decision: SeatDecision, random: Random, *, times: int) -> tuple[Estimate, ...]:
+    """Return what this choice gained or cost each seat, averaged over this many orders of the stock; 0 for a habitual
+    one.
+    """
     state, chosen = decision.before, decision.chosen
     view = see(state, chosen.seat)
     judged = is_judged(view, chosen)

@@ -23,7 +23,7 @@ _MARKS = (DealStarted, CardDiscarded, CardDrawn, CardMelded, TripleCompleted)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SeatsMoment:
     """The seats just after an event that moved a card."""
 
     version: int
@@ -32,12 +32,12 @@ class Moment:
     chances: tuple[Chance, ...]
 
 
-def course_of(history: Sequence[Event]) -> tuple[Moment, ...]:
+def course_of(history: Sequence[Event]) -> tuple[SeatsMoment, ...]:
     """Return the moments of a deal played to its end, in order."""
     return tuple(_moments(history))
 
 
-def _moments(history: Sequence[Event]) -> Iterator[Moment]:
+def _moments(history: Sequence[Event]) -> Iterator[SeatsMoment]:
     start = next(i for i, event in enumerate(history) if isinstance(event, DealStarted))
     state = fold(history[:start])
     for event in history[start:]:
@@ -48,7 +48,7 @@ def _moments(history: Sequence[Event]) -> Iterator[Moment]:
             return
 
 
-def _moment(state: DealState) -> Moment:
+def _moment(state: DealState) -> SeatsMoment:
     face_up = state.face_up()
     fourth = state.rules.fourth_to_exposed_triple
     chances = tuple(
@@ -61,4 +61,4 @@ def _moment(state: DealState) -> Moment:
         )
         for seat, block in enumerate(state.blocks)
     )
-    return Moment(state.version, state.trash, chances)
+    return SeatsMoment(state.version, state.trash, chances)

@@ -21,7 +21,7 @@ from games.engine.state import DealState, Phase
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class SeatDecision:
     """A seat's move for which there was an alternative."""
 
     version: int
@@ -37,7 +37,7 @@ class Decision:
         return isinstance(self.chosen, Discard)
 
 
-def decisions_of(history: Sequence[Event]) -> Iterator[Decision]:
+def decisions_of(history: Sequence[Event]) -> Iterator[SeatDecision]:
     """Yield every decision of a deal, in order; a move without an alternative is none."""
     state = fold(history[:1])
     for event in history[1:]:
@@ -45,7 +45,7 @@ def decisions_of(history: Sequence[Event]) -> Iterator[Decision]:
         if chosen is not None:
             moves = _worth_weighing(state, chosen)
             if len(moves) > 1 and chosen in moves:
-                yield Decision(state.version + 1, state, chosen, moves)
+                yield SeatDecision(state.version + 1, state, chosen, moves)
         if isinstance(event, Ended):
             return
         state = evolve(state, event)

@@ -43,7 +43,7 @@ def draws_of(history: Sequence[Event]) -> Iterator[Draw]:
 
 
 def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return the value of the dealt hands to each seat, over so many other orders of the stock."""
+    """Return what the dealt hands were worth to each seat, averaged over this many other orders of the stock."""
     start = next(i for i, event in enumerate(history) if isinstance(event, DealStarted))
     state = fold(history[: start + 1])
     dealt, nets = _board(state), []
@@ -58,7 +58,7 @@ def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tup
 
 
 def luck_of_draw(draw: Draw, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return the value to each seat of drawing this card rather than another, over about so many tries.
+    """Return what drawing this card rather than another was worth to each seat, over about this many tries.
 
     Every other card of the stock is tried as often, and in the same order of the rest, where the two change places.
     So which cards might have come adds no chance of its own, only how the deal goes on.

@@ -18,7 +18,7 @@ from games.bots.trying import outcome
 from games.engine.hands.board import in_any_order
 from games.engine.moves import Discard, Move
 from games.engine.sight import SeatView, see
-from replays.analysis.deciding import Decision
+from replays.analysis.deciding import SeatDecision
 
 ENOUGH: Final = 1.0
 """The standard error, in points, below which no move is tried any more."""
@@ -43,7 +43,7 @@ _RARE: Final = 10.0
 
 
 class Estimate(NamedTuple):
-    """A mean of so many draws, in points, and its standard error."""
+    """The mean of a number of tries, in points, and its standard error."""
 
     mean: float
     error: float
@@ -61,7 +61,7 @@ class Weighed(NamedTuple):
     """How often it was tried."""
 
 
-class Verdict(NamedTuple):
+class WeighedDecision(NamedTuple):
     """A decision with all its moves, the best first."""
 
     moves: tuple[Weighed, ...]
@@ -93,7 +93,7 @@ def estimate(values: Sequence[int], *, each: int = 1) -> Estimate:
     return Estimate(total / size / each, error / each)
 
 
-def weigh(decision: Decision, random: Random, *, times: int) -> Verdict:
+def weigh(decision: SeatDecision, random: Random, *, times: int) -> WeighedDecision:
     """Try the moves of this decision in hands that its seat could not tell from the real ones.
 
     Each is tried at most `times` times. Only moves that may still be the best are tried further, until they are sure
@@ -118,7 +118,7 @@ def weigh(decision: Decision, random: Random, *, times: int) -> Verdict:
         for one in tried
     ]
     weighed.sort(key=lambda one: -one.better.mean)
-    return Verdict(tuple(weighed), _cost(tried, going, chosen))
+    return WeighedDecision(tuple(weighed), _cost(tried, going, chosen))
 
 
 def _try_all(going: Sequence[_Try], hidden: Hidden, random: Random) -> None:

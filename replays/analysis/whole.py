@@ -13,7 +13,7 @@ from games.engine.cards import CARD_NAMES
 from games.engine.events import DealCommitted, Event
 from games.engine.recording.notation import move_text
 from replays.analysis.choices import worth_of_choice
-from replays.analysis.deciding import Decision, decisions_of
+from replays.analysis.deciding import SeatDecision, decisions_of
 from replays.analysis.luck import Draw, draws_of, luck_of_deal, luck_of_draw
 from replays.analysis.weighing import Estimate, weigh
 
@@ -22,7 +22,7 @@ ENGINE: Final = 4
 
 
 class Effort(NamedTuple):
-    """How often a deal is played out for one part; in total some 80,000 times, about two seconds of a core."""
+    """How often each part of an analysis plays a deal out: some 80,000 times in all, about two seconds of a core."""
 
     decision: int
     """At most, for each move of one decision."""
@@ -41,7 +41,7 @@ Part = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeAnalysis:
     """The analysis of a deal with these events, which is over."""
 
     history: tuple[Event, ...]
@@ -52,7 +52,7 @@ class Whole:
         return tuple(draws_of(self.history))
 
     @cached_property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> tuple[SeatDecision, ...]:
         """Return what was decided, in order."""
         return tuple(decisions_of(self.history))
 
@@ -88,7 +88,7 @@ def _draw(draw: Draw, random: Random) -> Part:
     }
 
 
-def _decision(decision: Decision, random: Random) -> Part:
+def _decision(decision: SeatDecision, random: Random) -> Part:
     verdict = weigh(decision, random, times=EFFORT.decision)
     return {
         "what": "discard" if decision.is_discard else "take",

@@ -21,7 +21,7 @@ from replays import queries
 from replays.index.bitmap import LARGEST
 from replays.index.terms import DealOutcome
 from replays.inputs import SearchForm
-from replays.queries.search import Kongs, Mistakes, Part, Ruled
+from replays.queries.search import DisputeFilter, Kongs, Mistakes, Part
 
 
 class FoundDealsSerializer(FinishedDealsSerializer):
@@ -58,7 +58,7 @@ _ASKED: Final = [
     number("paid_most", "Points that changed hands, at most.", most=LARGEST),
     number("steps_least", "Steps of the replay, at least.", least=1, most=LARGEST),
     number("steps_most", "Steps of the replay, at most.", least=1, most=LARGEST),
-    _one_of("ruled", Ruled, "How far the penalty was disputed."),
+    _one_of("ruled", DisputeFilter, "How far the penalty was disputed."),
     *PAGING,
     number("after", "The deals next newer than this one."),
 ]

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 from games.models.disputes import ruled_statuses, statuses
 from replays.commands.rulings import REASON_LENGTH
 
@@ -48,7 +48,7 @@ class DisputeRowSerializer(Fields):
 class DisputeFilingSerializer(Fields):
     """An objection to the judgement of a discard (§10.7)."""
 
-    discard = Whole(
+    discard = WholeNumber(
         min_value=1, max_value=MOST_VERSIONS, help_text=_("The version of the discard's event.")
     )
     reason = serializers.CharField(max_length=REASON_LENGTH)
@@ -69,7 +69,7 @@ class AppealSerializer(Fields):
 class RulingSignatureSerializer(Fields):
     """What a referee had read who signs a proposed ruling."""
 
-    seen = Whole(
+    seen = WholeNumber(
         min_value=1,
         max_value=MOST_VERSIONS,
         help_text="The deal's version when you read the case. If anything has happened there since, the request is "

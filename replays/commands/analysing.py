@@ -16,7 +16,7 @@ from games.errors import Refused
 from games.infrastructure.broker import enqueue
 from games.log import UNREADABLE
 from replays import queries
-from replays.analysis.whole import ENGINE, Whole
+from replays.analysis.whole import ENGINE, WholeAnalysis
 from replays.models import Analysis
 from replays.models.analyses import STILL
 from replays.queries.analyses import first_in_line
@@ -100,12 +100,12 @@ def _send(row: Analysis, now: datetime) -> None:
     enqueue(_TASK, row.pk)
 
 
-def _whole(deal_id: int) -> Whole:
-    return Whole(queries.get_replay(deal_id)[1].history)
+def _whole(deal_id: int) -> WholeAnalysis:
+    return WholeAnalysis(queries.get_replay(deal_id)[1].history)
 
 
 @transaction.atomic
-def _row(deal_id: int, whole: Whole, now: datetime) -> Analysis:
+def _row(deal_id: int, whole: WholeAnalysis, now: datetime) -> Analysis:
     """Return the deal's row, by the current engine. A complete one has no place in the line."""
     row, _is_new = Analysis.objects.select_for_update().get_or_create(
         deal_id=deal_id, defaults={"engine": ENGINE, "total": whole.total, "touched_at": now}
@@ -119,7 +119,7 @@ def _row(deal_id: int, whole: Whole, now: datetime) -> Analysis:
     return row
 
 
-def _add(row: Analysis, whole: Whole, now: datetime) -> bool:
+def _add(row: Analysis, whole: WholeAnalysis, now: datetime) -> bool:
     """Make the next parts and add them; return whether this call added them.
 
     No row is locked while a part is made: of two workers on the same part one comes too late, and is not needed.

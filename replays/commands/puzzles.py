@@ -60,7 +60,7 @@ def answer_puzzle(*, by: Player, puzzle_id: int, card: str, now: datetime) -> An
 
 @transaction.atomic
 def remove_puzzle(*, by: Player, puzzle_id: int) -> None:
-    """Remove a question with its answers: its author may. Raises Refused("puzzle.unknown") for anybody else."""
+    """Remove a puzzle and its answers. Raises Refused("puzzle.unknown") unless the caller is its author."""
     # A concurrent answer comes before or after, never in between.
     list(Puzzle.objects.select_for_update().filter(pk=puzzle_id, by=by).values_list("pk"))
     removed, _rows = Puzzle.objects.filter(pk=puzzle_id, by=by).delete()

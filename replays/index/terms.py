@@ -16,7 +16,7 @@ _FIRST_DAY: Final = date(2000, 1, 1)
 
 
 class DealOutcome(StrEnum):
-    """How a deal ended."""
+    """The ways in which a deal can end."""
 
     WON = "won"
     EXHAUSTED = "exhausted"
@@ -38,5 +38,5 @@ def day_of(day: date) -> int:
 
 
 def quantity_terms(name: str, value: int) -> list[str]:
-    """Return the terms that stand for a quantity, one for each binary digit that is 1."""
+    """Return the index terms of a quantity, one for each binary digit that is 1."""
     return [f"{name}.{place}" for place in slices_of(value)]

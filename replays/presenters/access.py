@@ -20,7 +20,7 @@ from replays import queries
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may open a deal."""
+    """Who can open a deal, in words, and the viewer's own say in it."""
 
     words: str
     mine: bool | None

@@ -17,7 +17,7 @@ from games.engine.recording.notation import parse_move
 from games.models import Deal
 from games.presenters.cards import card_name, cards_words
 from games.presenters.sentences import claim_name, distinct_names
-from replays.analysis.course import Moment, course_of
+from replays.analysis.course import SeatsMoment, course_of
 from replays.analysis.summary import Share, shares
 from replays.analysis.weighing import Estimate
 from replays.models import Analysis
@@ -55,7 +55,7 @@ class Tick(NamedTuple):
     words: str
 
 
-class Course(NamedTuple):
+class ChartLines(NamedTuple):
     """All lines of a chart."""
 
     lines: tuple[ChartLine, ...]
@@ -64,7 +64,7 @@ class Course(NamedTuple):
 
 def course_chart(
     names: Sequence[str], rows: Sequence[Sequence[float]], *, unit: str = ""
-) -> Course | None:
+) -> ChartLines | None:
     """Return the chart of these rows, each with a number for each seat; None for fewer than two rows."""
     if len(rows) < 2:
         return None
@@ -92,7 +92,7 @@ def course_chart(
         )
     marks = sorted({0, round(most / 2), round(most)})
     ticks = tuple(Tick(f"{height(mark):.1f}", f"{mark}{unit}") for mark in marks)
-    return Course(tuple(lines), ticks)
+    return ChartLines(tuple(lines), ticks)
 
 
 def _spread(heights: Sequence[float]) -> list[float]:
@@ -109,7 +109,7 @@ def _spread(heights: Sequence[float]) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class EstimateFigure:
     """An estimate on a page, rounded to tenths of a point."""
 
     points: Decimal
@@ -125,13 +125,13 @@ class Alternative:
     card: Card | None
     """The card of a discard."""
     chosen: bool
-    expected: Figure
-    better: Figure
+    expected: EstimateFigure
+    better: EstimateFigure
     draws: int
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class DecisionBox:
     """A decision with its moves, the best first."""
 
     place: int
@@ -140,30 +140,30 @@ class Weighed:
     """To that step."""
     words: str
     """What was chosen."""
-    cost: Figure
+    cost: EstimateFigure
     sure: bool
     """The cost is more than two standard errors: hardly chance alone."""
     moves: tuple[Alternative, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
+class AnalysedSeat:
     """The parts of one seat's result; costs are what they took from it."""
 
     name: str
     result: int
-    parts: tuple[tuple[str, Figure], ...]
-    decisions: tuple[Weighed, ...]
+    parts: tuple[tuple[str, EstimateFigure], ...]
+    decisions: tuple[DecisionBox, ...]
     mine: bool
     """The viewer sat there."""
 
     @property
-    def sure(self) -> list[Weighed]:
+    def sure(self) -> list[DecisionBox]:
         """Return its decisions with a surely better alternative."""
         return [one for one in self.decisions if one.sure]
 
     @property
-    def others(self) -> list[Weighed]:
+    def others(self) -> list[DecisionBox]:
         """Return its other decisions."""
         return [one for one in self.decisions if not one.sure]
 
@@ -185,14 +185,14 @@ class AnalysisPage:
     deal: Deal
     title: str
     names: tuple[str, ...]
-    trash: Course | None
-    chances: Course | None
+    trash: ChartLines | None
+    chances: ChartLines | None
     numbers: tuple[tuple[str, tuple[CourseRow, ...]], ...]
     """What the charts draw, seat by seat: its name, and a row for each step."""
     done: int
     total: int
     """How many parts there are, 0 where nobody has asked for it."""
-    seats: tuple[SeatLine, ...]
+    seats: tuple[AnalysedSeat, ...]
     """The viewer's own first; empty before it is whole."""
     ruled: bool
     """A ruling has changed the payments since."""
@@ -236,7 +236,7 @@ def analysis_page(
     )
 
 
-def _course_row(moment: Moment, places: dict[int, int], seat: int) -> CourseRow:
+def _course_row(moment: SeatsMoment, places: dict[int, int], seat: int) -> CourseRow:
     chance = moment.chances[seat]
     said = _("%(percent)d %% (%(winning)d of %(unseen)d)") % {
         "percent": round(100 * chance.share),
@@ -252,9 +252,9 @@ def _seats(
     names: Sequence[str],
     places: dict[int, int],
     mine: int | None,
-) -> Iterator[SeatLine]:
+) -> Iterator[AnalysedSeat]:
     for seat, share in enumerate(shares(parts, replay.ending.original.net)):
-        yield SeatLine(
+        yield AnalysedSeat(
             names[seat],
             share.result,
             tuple(_parts(share)),
@@ -267,7 +267,7 @@ def _seats(
         )
 
 
-def _parts(share: Share) -> Iterator[tuple[str, Figure]]:
+def _parts(share: Share) -> Iterator[tuple[str, EstimateFigure]]:
     yield _("Luck of the deal"), _figure(share.deal)
     yield _("Luck of the draw"), _figure(share.draws)
     yield _("What the others chose"), _figure(share.others)
@@ -280,10 +280,10 @@ def _taken(cost: Estimate) -> Estimate:
     return Estimate(-cost.mean, cost.error)
 
 
-def _weighed(part: dict[str, Any], places: dict[int, int]) -> Weighed:
+def _weighed(part: dict[str, Any], places: dict[int, int]) -> DecisionBox:
     cost = Estimate(*part["cost"])
     seat = part["seat"]
-    return Weighed(
+    return DecisionBox(
         places[part["version"]],
         f"?at={part['version']}",
         move_words(parse_move(part["chosen"], seat)),
@@ -318,9 +318,9 @@ def move_words(move: Move) -> str:
     return label("hit") if isinstance(move, Hit) else _("Leave the card")
 
 
-def _figure(one: Estimate) -> Figure:
+def _figure(one: Estimate) -> EstimateFigure:
     # A nonzero error is never rounded to zero.
-    return Figure(_tenths(one.mean), _tenths(max(one.error, 0.1) if one.error else 0.0))
+    return EstimateFigure(_tenths(one.mean), _tenths(max(one.error, 0.1) if one.error else 0.0))
 
 
 def _tenths(number: float) -> Decimal:

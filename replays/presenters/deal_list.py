@@ -14,7 +14,7 @@ from replays.queries.signatures import void_deals
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedDeal:
     """A finished deal in the list."""
 
     deal: Deal
@@ -32,7 +32,7 @@ class Listed:
     """Whether a ruling has declared it void (§10.8)."""
 
 
-def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[Listed]:
+def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[ListedDeal]:
     """Return these finished deals with the names on screen."""
     listed = list(deals)
     labels = sorted({seat.label for deal in listed for seat in deal.seats.all()})
@@ -41,7 +41,7 @@ def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[Listed]:
     return [_listed(deal, names, viewer, void=deal.pk in void or is_void(deal)) for deal in listed]
 
 
-def _listed(deal: Deal, names: dict[str, str], viewer: Player | None, *, void: bool) -> Listed:
+def _listed(deal: Deal, names: dict[str, str], viewer: Player | None, *, void: bool) -> ListedDeal:
     seats = list(deal.seats.all())
     players = distinct_names(
         [
@@ -53,7 +53,7 @@ def _listed(deal: Deal, names: dict[str, str], viewer: Player | None, *, void: b
             for seat in seats
         ]
     )
-    return Listed(
+    return ListedDeal(
         deal=deal,
         rules=rules_name(rules_from_plain(deal.table.rules)),
         players=players,

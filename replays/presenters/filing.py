@@ -16,7 +16,7 @@ from games.queries.periods import dispute_until
 from games.queries.play.deals import seat_of
 from replays.commands import rulings
 from replays.models import Dispute
-from replays.presenters.replay import Page
+from replays.presenters.replay import ReplayPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Filing:
 
 
 def filing_of(
-    page: Page, disputes: Sequence[Dispute], member: Player | None, *, now: datetime
+    page: ReplayPage, disputes: Sequence[Dispute], member: Player | None, *, now: datetime
 ) -> Filing:
     """Return what this member may file on the page of a replay; None for non-members, who file nothing."""
     deal = page.deal

@@ -19,7 +19,7 @@ from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, points_of
 from games.presenters.cards import card_name, cards_words, colour_letter, set_name, set_words
 from replays.presenters.lettering import fitted, width
-from replays.presenters.replay import SeatBox, ShownReplay
+from replays.presenters.replay import ReplaySeat, ShownReplay
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -55,7 +55,7 @@ _TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
 class WonHand(NamedTuple):
-    """What the picture of a hand that won shows."""
+    """The contents of the picture of a winning hand."""
 
     club: str
     title: str
@@ -153,7 +153,7 @@ def _words(step: ShownReplay) -> Iterator[str]:
             yield _("In hand") + f": {'; '.join(held)}."
 
 
-def _about(box: SeatBox) -> str:
+def _about(box: ReplaySeat) -> str:
     """Return the words after a seat's name."""
     seat = box.open
     said = ["", box.wind]
@@ -166,7 +166,7 @@ def _about(box: SeatBox) -> str:
     return " · ".join(said)
 
 
-def _in_hand(box: SeatBox) -> str:
+def _in_hand(box: ReplaySeat) -> str:
     seat = box.open
     dots = "" if seat.dots is None else " · " + _("khạp:") + f" {seat.dots}"
     return f"{seat.count} " + _("in hand") + dots
@@ -207,7 +207,7 @@ def _middle(step: ShownReplay, title: str) -> Iterator[str]:
     yield from _row([(one,) for one in step.frame.dead], beside, 98, right - beside, gaps=(2, 2))
 
 
-def _seat(box: SeatBox, left: float, top: float, wide: float) -> Iterator[str]:
+def _seat(box: ReplaySeat, left: float, top: float, wide: float) -> Iterator[str]:
     seat = box.open
     edge, line = ("#1d3f7d", 4) if seat.to_play else ("#d8cbb2", 1.5)
     yield (

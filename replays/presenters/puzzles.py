@@ -14,13 +14,13 @@ from games.presenters.cards import card_name, set_name
 from games.presenters.play.choices import piles, two_rows
 from games.presenters.sentences import distinct_names
 from replays.models import Puzzle
-from replays.presenters.replay import SeatBox, ShownReplay, draw_before, draw_step, names_in
+from replays.presenters.replay import ReplaySeat, ShownReplay, draw_before, draw_step, names_in
 from replays.presenters.verdict import AnswerBox, answer_box
 from replays.queries.puzzles import Posed
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PuzzleChoice:
     """A possible discard; its other fields are empty before the puzzle is answered."""
 
     card: Card
@@ -52,7 +52,7 @@ class Solved:
     """The verdict on the viewer's own card; None for a viewer without an answer, or where the rules judge none."""
 
 
-class Held(NamedTuple):
+class PuzzleCard(NamedTuple):
     """A card of the hand that is asked about."""
 
     card: Card
@@ -60,13 +60,13 @@ class Held(NamedTuple):
     """In the notation of the game; empty where the card is no choice of its own."""
 
 
-class Group(NamedTuple):
+class PuzzleGroup(NamedTuple):
     """Cards of that hand that lie together, as at the table."""
 
     look: str
     """trash, khap or set."""
     title: str
-    cards: tuple[Held, ...]
+    cards: tuple[PuzzleCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ class PuzzlePage:
     who: str
     """The seat that had to let a card go."""
     shown: ShownReplay
-    own: SeatBox
-    others: tuple[SeatBox, ...]
-    rows: tuple[tuple[Group, ...], ...]
+    own: ReplaySeat
+    others: tuple[ReplaySeat, ...]
+    rows: tuple[tuple[PuzzleGroup, ...], ...]
     """The own hand."""
-    choices: tuple[Choice, ...]
+    choices: tuple[PuzzleChoice, ...]
     solved: Solved | None
     """None before the viewer has answered: then nothing of what came stands in the page."""
 
@@ -121,7 +121,7 @@ def puzzle_page(
     )
 
 
-def _groups(own: SeatBox, choices: Sequence[Card]) -> list[Group]:
+def _groups(own: ReplaySeat, choices: Sequence[Card]) -> list[PuzzleGroup]:
     """Return the hand as the table lays it: of equal cards the first is the choice, in no set where one is in none."""
     left = set(choices)
     groups = []
@@ -133,20 +133,20 @@ def _groups(own: SeatBox, choices: Sequence[Card]) -> list[Group]:
             look = "khap"
         held = []
         for card in pile.cards:
-            held.append(Held(card, CARD_NAMES[card] if card in left else ""))
+            held.append(PuzzleCard(card, CARD_NAMES[card] if card in left else ""))
             left.discard(card)
         title = _("Trash (rác)") if pile.made is None else set_name(pile.made.kind)
-        groups.append(Group(look, title, tuple(held)))
+        groups.append(PuzzleGroup(look, title, tuple(held)))
     return groups
 
 
 def _choices(
     posed: Posed, answer: Card | None, answers: Mapping[Card, int], is_solved: bool
-) -> Iterator[Choice]:
+) -> Iterator[PuzzleChoice]:
     total = sum(answers.values())
     for card in posed.choices:
         number = answers.get(card, 0)
-        yield Choice(
+        yield PuzzleChoice(
             card,
             CARD_NAMES[card],
             card_name(card),

@@ -22,11 +22,11 @@ from games.queries.behalf import RealCardDispute
 from games.queries.play.participants import names_of
 from replays.models import Dispute
 from replays.presenters.replay import seat_names
-from replays.queries.queue import Case, urgency_of
+from replays.queries.queue import QueuedCase, urgency_of
 
 
 @dataclass(frozen=True, slots=True)
-class CaseBox:
+class QueueBox:
     """A line of the queue."""
 
     address: str
@@ -44,11 +44,11 @@ class CaseBox:
     real_cards: bool = False
 
 
-def case_box(case: Case, *, now: datetime) -> CaseBox:
+def case_box(case: QueuedCase, *, now: datetime) -> QueueBox:
     """Return a case in words; `now` is the current time."""
     dispute = case.dispute
     names = distinct_names(seat_names(dispute.deal, case.players))
-    return CaseBox(
+    return QueueBox(
         address=reverse("desk-case", args=[dispute.pk]),
         name=dispute.deal.shown_name,
         state=_state(case),
@@ -63,8 +63,8 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
 
 
 def queue_boxes(
-    cases: Sequence[Case], told: Sequence[RealCardDispute], *, now: datetime
-) -> list[CaseBox]:
+    cases: Sequence[QueuedCase], told: Sequence[RealCardDispute], *, now: datetime
+) -> list[QueueBox]:
     """Return the waiting cases, on screens and with real cards, in the order of `queries.queue`."""
     deals = Deal.objects.select_related("table").prefetch_related("seats")
     found = deals.in_bulk([one.deal_id for one in told])
@@ -79,10 +79,10 @@ def _urgency(case: RealCardDispute, now: datetime) -> tuple[bool, bool, datetime
     return False, not late, end or case.filed_at, case.filed_at
 
 
-def _told_box(case: RealCardDispute, deal: Deal, now: datetime) -> CaseBox:
+def _told_box(case: RealCardDispute, deal: Deal, now: datetime) -> QueueBox:
     names = distinct_names(names_of([seat.label for seat in deal.seats.all()]))
     winner = "–" if deal.winner is None else names[deal.winner]
-    return CaseBox(
+    return QueueBox(
         address=reverse("desk-real-cards", args=[case.number]),
         name=deal.shown_name,
         state=_waiting(proposed=case.proposed, appealed=case.appealed),
@@ -97,7 +97,7 @@ def _told_box(case: RealCardDispute, deal: Deal, now: datetime) -> CaseBox:
     )
 
 
-def _state(case: Case) -> str:
+def _state(case: QueuedCase) -> str:
     if not case.waits:
         return str(case.dispute.get_status_display())
     return _waiting(proposed=bool(case.dispute.proposed), appealed=case.dispute.appealed)
@@ -132,7 +132,7 @@ def _appealing(until: datetime | None) -> str:
     }
 
 
-def _stake(case: Case) -> str:
+def _stake(case: QueuedCase) -> str:
     points = points_words(case.stake.points)
     if not case.stake.chips:
         return points

@@ -21,11 +21,11 @@ from games.queries.play.participants import name_elsewhere, names_at_table
 from games.queries.pots import pot_during
 from replays.models import Dispute
 from replays.presenters.rulings import DisputeBox, dispute_boxes
-from replays.presenters.verdict import ReviewBox, review_box
+from replays.presenters.verdict import VerdictBox, review_box
 from replays.presenters.view_options import (
     DEFAULT_VIEW,
     By,
-    Choice,
+    ViewLink,
     ViewOptions,
     kinds_of,
     perspectives,
@@ -58,7 +58,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatBox:
+class ReplaySeat:
     """One seat at this step."""
 
     name: str
@@ -77,10 +77,10 @@ class ShownReplay:
     where: str
     """Which step of how many, in words."""
     frame: Frame
-    review: ReviewBox | None
+    review: VerdictBox | None
     disputes: tuple[DisputeBox, ...]
     """What was disputed and ruled on this very discard."""
-    seats: tuple[SeatBox, ...]
+    seats: tuple[ReplaySeat, ...]
     rules: RuleSet
 
 
@@ -99,7 +99,7 @@ class Links:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReplayPage:
     """The replay page at one step, ready to be drawn."""
 
     deal: Deal
@@ -113,8 +113,8 @@ class Page:
     place: int
     count: int
     """Of the steps by which one steps."""
-    perspectives: tuple[Choice, ...]
-    ways: tuple[Choice, ...]
+    perspectives: tuple[ViewLink, ...]
+    ways: tuple[ViewLink, ...]
     links: Links
     moves: tuple[Move, ...]
     disputes: tuple[DisputeBox, ...]
@@ -143,7 +143,7 @@ def draw(
     viewer: Player | None,
     at: int | None = None,
     view_options: ViewOptions = DEFAULT_VIEW,
-) -> Page:
+) -> ReplayPage:
     """Return the page of a replay just after the step of number `at`, None for the first step.
 
     Raises Refused("replay.step") where there is no such step.
@@ -160,7 +160,7 @@ def draw(
     after = [stop for stop in stops if stop > here]
     tried = decisions_of(replay)
     is_director = viewer is not None and viewer.is_director
-    return Page(
+    return ReplayPage(
         deal=deal,
         view_options=view_options,
         is_open=replay.is_open,
@@ -331,9 +331,9 @@ def short(step: ReplayStep, names: Sequence[str]) -> str:
     return sentences.event_words(step.event, names)
 
 
-def _box(seat: OpenSeat, names: Sequence[str]) -> SeatBox:
+def _box(seat: OpenSeat, names: Sequence[str]) -> ReplaySeat:
     name = names[seat.number]
-    return SeatBox(name=name, wind=sentences.wind_beside(seat.number, name), open=seat)
+    return ReplaySeat(name=name, wind=sentences.wind_beside(seat.number, name), open=seat)
 
 
 def names_in(deal: Deal | None, replay: Replay) -> tuple[str, ...]:

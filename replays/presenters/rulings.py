@@ -27,7 +27,7 @@ from games.presenters.moments import rule_by_now
 from games.presenters.outcomes import outcome_name, words_of
 from games.queries.held_chips import hold_of
 from games.queries.play.participants import names_at_table
-from replays.queries.replay import Act
+from replays.queries.replay import DisputeStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,13 @@ class DisputeBox:
 
 
 def dispute_boxes(
-    disputes: Iterable[FiledDispute], acts: Sequence[Act], names: Sequence[str]
+    disputes: Iterable[FiledDispute], acts: Sequence[DisputeStep], names: Sequence[str]
 ) -> tuple[DisputeBox, ...]:
     """Return the disputes of a deal, each with its rulings and withdrawals; `names` are those of the seats."""
     return tuple([_box(dispute, acts, names) for dispute in disputes])
 
 
-def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> DisputeBox:
+def _box(dispute: FiledDispute, acts: Sequence[DisputeStep], names: Sequence[str]) -> DisputeBox:
     by = _("The director") if dispute.seat is None else names[dispute.seat]
     own = [act for act in acts if act.event.dispute == dispute.number]
     rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
@@ -83,7 +83,7 @@ def _box(dispute: FiledDispute, acts: Sequence[Act], names: Sequence[str]) -> Di
     return DisputeBox(dispute, by, words, look, lines, _end(dispute), _held(dispute))
 
 
-def _stands(last: Act | None) -> str:
+def _stands(last: DisputeStep | None) -> str:
     """Return the last ruling's effect on the penalty, None if there is none.
 
     What "is upheld" would be the engine's judgement for one reader, and the ruling that was appealed for another.
@@ -117,7 +117,9 @@ def _end(dispute: FiledDispute) -> str:
     return ""
 
 
-def _line(act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool) -> RulingLine:
+def _line(
+    act: DisputeStep, names: Sequence[str], own: Sequence[DisputeStep], *, stands: bool
+) -> RulingLine:
     event = act.event
     when = date_format(localtime(act.at), "SHORT_DATETIME_FORMAT")
     match event:
@@ -141,7 +143,7 @@ def _line(act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool) -
     return RulingLine(said, event.reason, stands=False)
 
 
-def _signature(act: Act, own: Sequence[Act], who: str, when: str) -> str:
+def _signature(act: DisputeStep, own: Sequence[DisputeStep], who: str, when: str) -> str:
     """Return the name of a proposal, a signature or its refusal; `own` are the dispute's acts, in order."""
     event, told = act.event, {"who": who, "when": when}
     if isinstance(event, RulingProposed):

@@ -14,7 +14,7 @@ from games.engine.cards import Card
 from games.engine.worst import Hope
 from games.presenters.cards import card_name, cards_words
 from replays.presenters.rulings import DisputeBox
-from replays.queries.replay import Frame, Judged, Replay, Review
+from replays.queries.replay import Frame, JudgedCard, Replay, Review
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class JudgedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewBox:
+class VerdictBox:
     """The verdict on the discard of this step, in words."""
 
     review: Review
@@ -78,7 +78,7 @@ def answer_box(review: Review, card: Card) -> AnswerBox:
     return AnswerBox(safe, title % {"card": card_name(card)}, tuple(_answered(review, row)))
 
 
-def _answered(review: Review, row: Judged | None) -> Iterator[str]:
+def _answered(review: Review, row: JudgedCard | None) -> Iterator[str]:
     if row is not None and row.worst:
         if review.at_limit:
             yield _("The stock was down to its limit, so every trash card was safe (§10.3).")
@@ -111,7 +111,7 @@ def review_box(
     disputes: Sequence[DisputeBox],
     *,
     paid: bool,
-) -> ReviewBox | None:
+) -> VerdictBox | None:
     """Return the verdict on this frame's discard, None if none was judged; `paid` if the penalty falls on it."""
     review = frame.review
     if review is None:
@@ -124,7 +124,7 @@ def review_box(
     said = [*_judged(review, imposed=imposed), *_came_of_it(replay, review, names, paid)]
     if review.completed is not None:
         said += [f"{box.standing.words} {box.standing.reason}" for box in disputes if box.standing]
-    return ReviewBox(
+    return VerdictBox(
         review,
         title,
         tuple(said),
@@ -192,7 +192,7 @@ def _lesson(review: Review) -> Iterator[str]:
     )
 
 
-def _after(row: Judged, place: int, hopes: Sequence[Hope]) -> str:
+def _after(row: JudgedCard, place: int, hopes: Sequence[Hope]) -> str:
     kinds = listed(
         f"{card_name(hope.card)} {_product(hope, place)}" for hope in hopes if hope.gains[place]
     )
@@ -213,7 +213,7 @@ def _product(hope: Hope, place: int) -> str:
     return f"{hope.unseen} × {gain} = {hope.unseen * gain}"
 
 
-def _judged_row(row: Judged, *, imposed: bool) -> JudgedRow:
+def _judged_row(row: JudgedCard, *, imposed: bool) -> JudgedRow:
     language = get_language()
     look, judged = _look(row.worst, row.chosen and imposed, language)
     without = _without(row.card, language)

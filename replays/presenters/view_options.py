@@ -65,7 +65,7 @@ DEFAULT_VIEW: Final = ViewOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ViewLink:
     """A link to another view."""
 
     link: str
@@ -85,14 +85,14 @@ def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
     return found
 
 
-def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[Choice]:
+def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[ViewLink]:
     """Return the links to each perspective, at the same move, which each counts its way; `was` is the current one."""
     offered = [(OPEN, _("All hands open")), (PUBLIC, _("As spectators saw it"))]
     offered += [
         (str(seat), _("As %(who)s saw it") % {"who": name}) for seat, name in enumerate(names)
     ]
     return [
-        Choice(
+        ViewLink(
             replace(view_options, eyes=eyes).link(at)
             + ("" if eyes == view_options.eyes else f"&was={view_options.eyes}"),
             words,
@@ -102,7 +102,7 @@ def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> li
     ]
 
 
-def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -> list[Choice]:
+def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -> list[ViewLink]:
     """Return the links to each kind of step, with the number of steps; empty kinds are omitted."""
     words = {
         By.MOVE: pgettext("step by", "Moves"),
@@ -114,7 +114,7 @@ def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -
     }
     counts = {by: sum(by in kinds_of(step, mine) for step in replay.steps) for by in By}
     return [
-        Choice(
+        ViewLink(
             replace(view_options, by=by).link(at),
             with_brackets(words[by], counts[by]),
             by is view_options.by,

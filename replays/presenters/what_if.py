@@ -18,13 +18,13 @@ from games.presenters import sentences
 from games.presenters.cards import card_name, cards_words
 from games.presenters.play.payout import ending_words
 from replays.presenters.replay import ShownReplay, names_in, short, show
-from replays.presenters.view_options import Choice, ViewOptions
+from replays.presenters.view_options import ViewLink, ViewOptions
 from replays.queries.replay import OPEN, Replay
 from replays.queries.what_if import WhatIfLine
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class MoveOption:
     """A legal move that can be tried."""
 
     link: str
@@ -70,10 +70,10 @@ class WhatIfPage:
     again: str
     """The link to the decision, nothing chosen."""
     shown: ShownReplay
-    options: tuple[Option, ...]
-    players: tuple[Choice, ...]
+    options: tuple[MoveOption, ...]
+    players: tuple[ViewLink, ...]
     """Who plays the seat behind the decision."""
-    eyes: tuple[Choice, ...]
+    eyes: tuple[ViewLink, ...]
     moves: tuple[LineMove, ...]
     before: str
     after: str
@@ -85,7 +85,7 @@ class WhatIfPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WhatIfRequest:
     """The parameters of the link, except the deal."""
 
     at: int
@@ -105,7 +105,7 @@ class Asked:
         return "?" + urlencode(asked) + self.view_options.tail
 
 
-def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: Asked) -> WhatIfPage:
+def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: WhatIfRequest) -> WhatIfPage:
     """Return the page of a line of play. Raises Refused("replay.step") if it has no such step."""
     decision = line.decision
     seen, real = asked.view_options.seen(line.replay), asked.view_options.seen(whole)
@@ -162,10 +162,10 @@ def move_words(move: Move, state: DealState) -> str:
     return label("decline" if state.phase is Phase.CLAIMS else "pass")
 
 
-def _options(line: WhatIfLine, asked: Asked) -> Iterator[Option]:
+def _options(line: WhatIfLine, asked: WhatIfRequest) -> Iterator[MoveOption]:
     first = not asked.wishes
     for move in line.asked:
-        yield Option(
+        yield MoveOption(
             replace(asked, wishes=(*asked.wishes, move_text(move)), step=None).query,
             move_words(move, line.replay.final),
             move.card if isinstance(move, Discard) else None,
@@ -173,15 +173,15 @@ def _options(line: WhatIfLine, asked: Asked) -> Iterator[Option]:
         )
 
 
-def _players(asked: Asked, who: str) -> Iterator[Choice]:
+def _players(asked: WhatIfRequest, who: str) -> Iterator[ViewLink]:
     """Yield links for who plays the seat after the decision; bots take over after the first move only."""
     first = replace(asked, wishes=asked.wishes[:1], step=None)
-    yield Choice(replace(first, alone=False).query, _("Bots play for everyone"), not asked.alone)
+    yield ViewLink(replace(first, alone=False).query, _("Bots play for everyone"), not asked.alone)
     words = _("I play for %(who)s") % {"who": who}
-    yield Choice(replace(first, alone=True).query, words, asked.alone)
+    yield ViewLink(replace(first, alone=True).query, words, asked.alone)
 
 
-def _eyes(whole: Replay, line: WhatIfLine, asked: Asked, who: str) -> Iterator[Choice]:
+def _eyes(whole: Replay, line: WhatIfLine, asked: WhatIfRequest, who: str) -> Iterator[ViewLink]:
     """Yield links to both perspectives, each with its own count of steps."""
     seat = line.decision.seat
     own = whole.as_seen(seat).nearest(line.decision.at)
@@ -191,7 +191,7 @@ def _eyes(whole: Replay, line: WhatIfLine, asked: Asked, who: str) -> Iterator[C
     ):
         view_options = replace(asked.view_options, eyes=eyes)
         query = replace(asked, at=at, step=None, view_options=view_options).query
-        yield Choice(query, words, eyes == asked.view_options.eyes)
+        yield ViewLink(query, words, eyes == asked.view_options.eyes)
 
 
 def _ending(replay: Replay, names: Sequence[str]) -> str:

@@ -45,7 +45,7 @@ class _Length(Func):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many of a tournament's deals are analysed."""
+    """How many deals of a tournament are analysed, and how many there are."""
 
     name: str
     """The tournament's."""

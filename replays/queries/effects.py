@@ -17,7 +17,7 @@ from games.engine.events import Event
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
 from games.queries.behalf import beyond
-from games.queries.effects import Effect, Effects
+from games.queries.effects import Effects, OutcomeEffect
 from games.queries.finished.histories import Row
 from games.schema import stream_of
 from games.settlement import owed_by, pot_foreseen
@@ -77,7 +77,7 @@ def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False
         paid=reach is not None and reach.paid,
         standings=() if reach is None else reach.before,
         outcomes=tuple(
-            Effect(
+            OutcomeEffect(
                 one.outcome,
                 one.result,
                 () if reach is None else reach.after[place],

@@ -17,7 +17,7 @@ from games.models import Deal, DealSeat, Player
 from games.queries.play.deals import seat_of
 from replays.models import Answer, Puzzle
 from replays.queries.replay import Replay, get_replay
-from replays.queries.what_if import Decision, decision_at
+from replays.queries.what_if import ChoicePoint, decision_at
 
 LISTED: Final = 50
 """Puzzles on the page that lists them, the newest."""
@@ -31,14 +31,14 @@ class Posed:
     deal: Deal | None
     """None where bots played it for the puzzle of the day alone."""
     replay: Replay
-    decision: Decision
+    decision: ChoicePoint
     choices: tuple[Card, ...]
     """Every card that might have been let go."""
     played: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPuzzle:
     """A puzzle of the list."""
 
     puzzle: Puzzle
@@ -60,7 +60,7 @@ def posed(puzzle_id: int) -> Posed:
     return Posed(puzzle, deal, replay, decision, choices, played)
 
 
-def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...], Card]:
+def discard_at(replay: Replay, version: int) -> tuple[ChoicePoint, tuple[Card, ...], Card]:
     """Return the discard of this version, its alternatives, and the card played.
 
     Raises Refused("puzzle.no-discard") for what is none, or where nothing else could have been let go.
@@ -103,7 +103,7 @@ def answers_of(puzzle: Puzzle) -> dict[Card, int]:
     return {Card(card): number for card, number in counted}
 
 
-def puzzles(player: Player) -> Sequence[Listed]:
+def puzzles(player: Player) -> Sequence[ListedPuzzle]:
     """Return the club's newest puzzles, followed by all older ones of your own."""
     asked = Puzzle.objects.select_related("by").annotate(number=Count("answers")).order_by("-pk")
     rows = list(asked[:LISTED])
@@ -117,7 +117,7 @@ def puzzles(player: Player) -> Sequence[Listed]:
         Answer.objects.filter(player=player, puzzle__in=rows).values_list("puzzle", flat=True)
     )
     return [
-        Listed(
+        ListedPuzzle(
             row,
             answers=getattr(row, "number"),  # noqa: B009 - annotated
             answered=row.pk in done,

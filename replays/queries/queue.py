@@ -21,7 +21,7 @@ MOST: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class QueuedCase:
     """A dispute awaiting a ruling, or the end of the time to appeal."""
 
     dispute: Dispute
@@ -43,7 +43,7 @@ class Case:
         return self.dispute.status == Dispute.OPEN or bool(self.dispute.proposed)
 
 
-def queue(now: datetime) -> tuple[Case, ...]:
+def queue(now: datetime) -> tuple[QueuedCase, ...]:
     """Return the cases waiting: for referees first, of these late ones, then by nearest end, then by age.
 
     `MOST` at most, of which none is left out that is late for one that is not.
@@ -58,7 +58,7 @@ def queue(now: datetime) -> tuple[Case, ...]:
     return tuple(sorted(cases, key=urgency_of))
 
 
-def urgency_of(case: Case) -> tuple[bool, bool, datetime, datetime]:
+def urgency_of(case: QueuedCase) -> tuple[bool, bool, datetime, datetime]:
     """Return the sort key of the queue: the most urgent case is the least."""
     # Without an end, as on appeal, it is as urgent as if it had ended when filed.
     filed = case.dispute.filed_at
@@ -66,7 +66,7 @@ def urgency_of(case: Case) -> tuple[bool, bool, datetime, datetime]:
     return not case.waits, not case.late, end or filed, filed
 
 
-def _case(dispute: Dispute, now: datetime) -> Case | None:
+def _case(dispute: Dispute, now: datetime) -> QueuedCase | None:
     deal = dispute.deal
     state = queries.current(deal.pk).state
     ending = state.ending
@@ -76,7 +76,7 @@ def _case(dispute: Dispute, now: datetime) -> Case | None:
     until = dispute.until
     if dispute.status == Dispute.OPEN and not dispute.appealed:
         until = queries.dispute_until(deal)
-    return Case(
+    return QueuedCase(
         dispute,
         until,
         stake_of(deal, dispute.number),

@@ -34,7 +34,7 @@ PUBLIC: Final = "public"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedCard:
     """A trash card and its usefulness (§10.3)."""
 
     card: Card
@@ -52,7 +52,7 @@ class Review:
 
     seat: int
     card: Card
-    rows: tuple[Judged, ...]
+    rows: tuple[JudgedCard, ...]
     """Every trash card, the safest first (§10.2)."""
     most: int
     safe: bool
@@ -74,7 +74,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class DisputeStep:
     """A step after the filing of a dispute; all stay with the judged move for ever (§10.7, §10.8)."""
 
     at: datetime
@@ -134,7 +134,7 @@ class Replay:
     """All hands are open, as they are when the deal is over."""
     eyes: int | None = None
     """In a perspective: the seat whose it is, None for everybody's."""
-    acts: tuple[Act, ...] = ()
+    acts: tuple[DisputeStep, ...] = ()
     """The rulings and what withdrew them, in order."""
     imagined: bool = False
     """It is a line of play that never was (`what_if`); it may have no end yet, and nothing of it can be disputed."""
@@ -261,7 +261,7 @@ class Replay:
             return None
         verdict = event.verdict
         rows = [
-            Judged(card, useful, card in verdict.worst, card == event.card)
+            JudgedCard(card, useful, card in verdict.worst, card == event.card)
             for card, useful in verdict.usefulness
         ]
         rows.sort(key=lambda row: (not row.worst, -row.usefulness, row.card))
@@ -279,7 +279,7 @@ class Replay:
         )
 
 
-def _hopes(seat: int, rows: Sequence[Judged], before: DealState) -> tuple[Hope, ...]:
+def _hopes(seat: int, rows: Sequence[JudgedCard], before: DealState) -> tuple[Hope, ...]:
     """Return the details, by the discarder's view then; empty if they would contradict what is stored."""
     block = before.blocks[seat]
     # An imported record or a tampered history may judge cards missing from the hand.
@@ -308,7 +308,7 @@ def replay_of(rows: Sequence[Row]) -> Replay:
     if final.ending.cancelled:
         raise Refused("replay.cancelled")
     acts = tuple(
-        Act(row.at, row.version, row.event, row.imported)
+        DisputeStep(row.at, row.version, row.event, row.imported)
         for row in rows
         if isinstance(row.event, DisputeAct)
     )

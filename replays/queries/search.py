@@ -23,7 +23,7 @@ from replays.models import FoundDeal, SavedSearch, TermBitmap
 
 
 class Part(StrEnum):
-    """What a member did in a deal."""
+    """A member's part in a deal, as a filter."""
 
     SAT = "sat"
     WON = "won"
@@ -43,8 +43,8 @@ class Kongs(StrEnum):
     NEITHER = "neither"
 
 
-class Ruled(StrEnum):
-    """How far the penalty was disputed (§10.7, §10.8)."""
+class DisputeFilter(StrEnum):
+    """How the penalty was disputed and ruled on (§10.7, §10.8), as a filter."""
 
     NO = "no"
     DISPUTED = "disputed"
@@ -71,7 +71,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedDeals:
     """A search; defaults ask for nothing."""
 
     player: int | None = None
@@ -92,11 +92,11 @@ class Wanted:
     paid: Range = Range()
     """Points that changed hands."""
     steps: Range = Range()
-    ruled: Ruled | None = None
+    ruled: DisputeFilter | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """A page of results."""
 
     deals: list[Deal]
@@ -121,13 +121,13 @@ class _Condition:
 
 
 def search(
-    wanted: Wanted,
+    wanted: WantedDeals,
     viewer: Player,
     size: int,
     *,
     before: int | None = None,
     after: int | None = None,
-) -> Found:
+) -> SearchResults:
     """Return the deals that fit, older than the deal `before` or newer than `after`; by default the first page."""
     conditions = list(_conditions(wanted, viewer))
     held = _read(key for one in conditions for key in one.terms)
@@ -136,7 +136,7 @@ def search(
     deals = _deals(numbers)
     newer = bool(deals) and bool(fits >> numbers[0] + 1)
     older = bool(deals) and bool(fits & (1 << numbers[-1]) - 1)
-    return Found(
+    return SearchResults(
         deals,
         fits.bit_count(),
         deals[0].pk if newer else None,
@@ -187,7 +187,7 @@ def _deals(numbers: Sequence[int]) -> list[Deal]:
     return [deal for deal in known if deal is not None]
 
 
-def _conditions(wanted: Wanted, viewer: Player) -> Iterator[_Condition]:
+def _conditions(wanted: WantedDeals, viewer: Player) -> Iterator[_Condition]:
     """Yield the conditions on every deal."""
     yield _of(0, ALL)
     own = wanted.mine or wanted.mistakes is not None
@@ -213,7 +213,7 @@ def _conditions(wanted: Wanted, viewer: Player) -> Iterator[_Condition]:
     yield from _within("day", Range(first, last))
 
 
-def _of_deal(wanted: Wanted) -> Iterator[_Condition]:
+def _of_deal(wanted: WantedDeals) -> Iterator[_Condition]:
     if wanted.tournament is not None:
         yield _of(0, f"tournament:{wanted.tournament}")
     if wanted.rules:
@@ -260,12 +260,12 @@ def _within(name: str, bounds: Range) -> Iterator[_Condition]:
 
 _KONGS: Final = {Kongs.QUAN: ("quan",), Kongs.KHUI: ("khui",), Kongs.EITHER: ("quan", "khui")}
 _RULED: Final = {
-    Ruled.NO: (RulingStatus.NONE,),
-    Ruled.DISPUTED: (RulingStatus.OPEN, RulingStatus.UPHELD, RulingStatus.CHANGED),
-    Ruled.OPEN: (RulingStatus.OPEN,),
-    Ruled.RULED: (RulingStatus.UPHELD, RulingStatus.CHANGED),
-    Ruled.UPHELD: (RulingStatus.UPHELD,),
-    Ruled.CHANGED: (RulingStatus.CHANGED,),
+    DisputeFilter.NO: (RulingStatus.NONE,),
+    DisputeFilter.DISPUTED: (RulingStatus.OPEN, RulingStatus.UPHELD, RulingStatus.CHANGED),
+    DisputeFilter.OPEN: (RulingStatus.OPEN,),
+    DisputeFilter.RULED: (RulingStatus.UPHELD, RulingStatus.CHANGED),
+    DisputeFilter.UPHELD: (RulingStatus.UPHELD,),
+    DisputeFilter.CHANGED: (RulingStatus.CHANGED,),
 }
 _PARTS: Final = {
     Part.SAT: ALL,

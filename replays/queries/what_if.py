@@ -1,4 +1,4 @@
-"""What if: another move at a decision of a finished deal, continued by bots, or somebody for one seat.
+"""What if: another move at a decision of a finished deal, continued by bots, or by a person in one seat.
 
 Nothing of it is stored: the deal, the decision and the moves chosen are all there is, and whoever has them comes to the
 same cards by the same rules. The stock is the real one, in its order. Other seats are played by the club's bot.
@@ -31,7 +31,7 @@ MOST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ChoicePoint:
     """A place in a deal where a seat had alternatives."""
 
     at: int
@@ -48,7 +48,7 @@ class Decision:
 class WhatIfLine:
     """The resulting line of play."""
 
-    decision: Decision
+    decision: ChoicePoint
     replay: Replay
     """The deal up to the decision and the line of play behind it, all hands open."""
     began: int
@@ -59,7 +59,7 @@ class WhatIfLine:
     """What everybody would pay; None before the end."""
 
 
-def decision_at(replay: Replay, version: int) -> Decision:
+def decision_at(replay: Replay, version: int) -> ChoicePoint:
     """Return the decision of this number in the viewer's count. Raises Refused if there is none."""
     step = replay.step(version)
     seat = step.decided_by
@@ -71,7 +71,7 @@ def decision_at(replay: Replay, version: int) -> Decision:
         raise Refused("replay.no-decision")
     real = replay.history[step.logged - 1]
     made = next((move for move in moves if _is(decide(before, move)[0], real)), None)
-    return Decision(step.logged, seat, before, moves, made)
+    return ChoicePoint(step.logged, seat, before, moves, made)
 
 
 def decisions_of(replay: Replay) -> frozenset[int]:
@@ -90,7 +90,7 @@ def decisions_of(replay: Replay) -> frozenset[int]:
 
 
 def line_of(
-    replay: Replay, decision: Decision, wishes: Sequence[str], *, alone: bool
+    replay: Replay, decision: ChoicePoint, wishes: Sequence[str], *, alone: bool
 ) -> WhatIfLine:
     """Return the line of play from this decision by these moves in notation, the first at the decision itself.
 
@@ -147,7 +147,7 @@ def _is(event: Event, real: Event) -> bool:
 
 
 def _played_on(
-    replay: Replay, decision: Decision, events: tuple[Event, ...], state: DealState
+    replay: Replay, decision: ChoicePoint, events: tuple[Event, ...], state: DealState
 ) -> Replay:
     real = [step for step in replay.steps if step.logged < decision.at]
     history = (*replay.history[: decision.at - 1], *events)

@@ -74,7 +74,7 @@ def _statuses() -> list[tuple[str, Any]]:
     ]
 
 
-class SearchForm(forms.Form):
+class CasebookForm(forms.Form):
     """A search of the casebook."""
 
     words = forms.CharField(label=_("Words in the reason"), required=False, max_length=100)
@@ -134,7 +134,7 @@ def casebook(request: HttpRequest) -> HttpResponse:
     """Show final rulings, the newest first, and the search."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
-    form = SearchForm(request.GET, now=now, kept=kept)
+    form = CasebookForm(request.GET, now=now, kept=kept)
     if not form.is_valid():
         return render(request, "replays/casebook.html", {"form": form}, status=400)
     search = form.search
@@ -230,7 +230,7 @@ def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
     """Return the cases a search finds, in one of `FORMS`, as a download."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
-    asked = SearchForm(request.GET, now=now, kept=kept)
+    asked = CasebookForm(request.GET, now=now, kept=kept)
     if not asked.is_valid():
         return render(request, "replays/casebook.html", {"form": asked}, status=400)
     count("lines", counted_as(request))

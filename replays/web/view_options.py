@@ -43,7 +43,9 @@ def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
 
 
 def perspective_of(said: str, seats: int) -> str:
-    """Return this perspective at a table of so many seats. Raises Refused("replay.step") if there is none."""
+    """Return the perspective with this name at a table with this many seats. Raises Refused("replay.step") if there is
+    none.
+    """
     if said not in (OPEN, PUBLIC, *map(str, range(seats))):
         raise Refused("replay.step")
     return said

@@ -37,7 +37,7 @@ from replays.models import Dispute
 from replays.presenters.access import access_of, sealed
 from replays.presenters.deal_list import list_deals
 from replays.presenters.filing import filing_of
-from replays.presenters.replay import Page, draw
+from replays.presenters.replay import ReplayPage, draw
 from replays.presenters.reviews import ReviewBox, review_box
 from replays.presenters.view_options import DEFAULT_VIEW
 from replays.queries.casebook import cases_like
@@ -255,7 +255,7 @@ def _show_called_off(request: HtmxHttpRequest, deal: Deal) -> HttpResponse:
     return render(request, "replays/called_off.html", context)
 
 
-def _review(request: HtmxHttpRequest, page: Page, viewer: Player) -> ReviewBox:
+def _review(request: HtmxHttpRequest, page: ReplayPage, viewer: Player) -> ReviewBox:
     going = going_on(now=timezone.now()).filter(deal=page.deal.pk)
     return review_box(going, page.view_options, viewer, whole_address)
 

@@ -12,7 +12,7 @@ from games.errors import Refused
 from games.infrastructure.throttling import count, counted_as
 from games.web.requests import HtmxHttpRequest
 from replays import queries
-from replays.presenters.what_if import Asked, what_if_page
+from replays.presenters.what_if import WhatIfRequest, what_if_page
 from replays.queries.replay import OPEN
 from replays.queries.what_if import decision_at, line_of
 from replays.web.steps_cache import board
@@ -36,7 +36,7 @@ def page(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     decision = decision_at(seen, at)
     if view_options.eyes not in (OPEN, str(decision.seat)):
         raise Refused("replay.eyes-of-decision")
-    asked = Asked(
+    asked = WhatIfRequest(
         at=at,
         wishes=tuple(request.GET.getlist("move")),
         alone=request.GET.get("play") == "own",

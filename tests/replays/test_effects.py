@@ -12,7 +12,7 @@ from games.ledger.models import Posting
 from games.ledger.queries import trial_balance
 from games.log.models import Event
 from games.models import Deal, Player
-from games.queries.effects import Effect, Effects
+from games.queries.effects import Effects, OutcomeEffect
 from replays.commands import rulings
 from replays.models import Dispute
 from replays.queries.effects import effects_of
@@ -98,7 +98,7 @@ def promised(deal: Deal, row: Dispute) -> Effects:
     return found
 
 
-def check(deal: Deal, row: Dispute, outcome: Outcome) -> Effect:
+def check(deal: Deal, row: Dispute, outcome: Outcome) -> OutcomeEffect:
     """Foresee, decide, and hold the one to the other; what was foreseen."""
     before, told = posted(), promised(deal, row)
     assert told.result == ending_of(deal).result

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.recording.notation import parse_card
 from replays.presenters.verdict import review_box
-from replays.queries.replay import Judged, Review
+from replays.queries.replay import JudgedCard, Review
 
 PLAYED: Any = SimpleNamespace(
     ending=SimpleNamespace(original=SimpleNamespace(offender=0)),
@@ -21,7 +21,7 @@ PLAYED: Any = SimpleNamespace(
 @pytest.mark.parametrize(("card", "kept"), [("Ng", True), ("Rw", False)])
 def test_a_discard_from_a_set_is_told_apart_from_a_trash_card(card, kept, at_limit):
     trash = [(parse_card("Gw"), 38), (parse_card("Rw"), 38)]
-    rows = tuple(Judged(one, hope, True, one == parse_card(card)) for one, hope in trash)
+    rows = tuple(JudgedCard(one, hope, True, one == parse_card(card)) for one, hope in trash)
     review = Review(
         seat=0,
         card=parse_card(card),

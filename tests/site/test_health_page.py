@@ -45,7 +45,7 @@ def quiet(monkeypatch):
     caches["local"].clear()
 
 
-def lines() -> dict[str, health_page.Line]:
+def lines() -> dict[str, health_page.HealthLine]:
     return {line.name: line for line in health_lines(timezone.now())}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.live import hub as live
 from games.live import sse
-from games.live.account import HANDED, Line, Look
+from games.live.account import HANDED, AccountLine, Look
 from games.live.publish import topic_of_login
 from tusac_site.serving import account_streams as streams
 from tusac_site.serving.known_callers import credential_of
@@ -44,7 +44,7 @@ class Club:
     """Answers looks as the view does, of one table and of whatever a test says."""
 
     def __init__(self) -> None:
-        self.told: list[Line] = [Line("table", 12, "12.0.0", b'{"table_id":12}')]
+        self.told: list[AccountLine] = [AccountLine("table", 12, "12.0.0", b'{"table_id":12}')]
         self.asked: list[str] = []
         self.status = 200
         self.duties = (False, False, False)
@@ -123,6 +123,6 @@ async def looks(club: Club, times: int) -> None:
             await asyncio.sleep(0.001)
 
 
-def event(version: int) -> Line:
+def event(version: int) -> AccountLine:
     """Return the line of an event of deal 34."""
-    return Line("event", 12, f"12.34.{version}", b'{"table_id":12,"deal_id":34}')
+    return AccountLine("event", 12, f"12.34.{version}", b'{"table_id":12,"deal_id":34}')

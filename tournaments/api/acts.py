@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT, PLAY
-from games.inputs import LARGEST_ID, Fields, Whole
+from games.inputs import LARGEST_ID, Fields, WholeNumber
 from tournaments import commands
 from tournaments.api.terms import CorrectTermsSerializer
 from tournaments.engine.correcting.corrections import GROUP
@@ -68,7 +68,7 @@ class ApartSerializer(OnceSerializer):
     """Members to be kept apart."""
 
     players = serializers.ListField(
-        child=Whole(min_value=1, max_value=LARGEST_ID),
+        child=WholeNumber(min_value=1, max_value=LARGEST_ID),
         min_length=GROUP[0],
         max_length=GROUP[1],
     )

@@ -16,7 +16,7 @@ from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.disputing.approval import Approval
 from games.engine.disputing.disputes import Decision
 from games.engine.real_cards.counted import MOST_NUMBER, CountedHand
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 from tournaments import commands, queries
 from tournaments.engine.participants import player_id
 from tournaments.engine.real_cards.entered_results import DiscardDispute, ResultStatus
@@ -30,14 +30,14 @@ from tournaments.presenters.log.agreement_words import waits_words
 class CountedSerializer(Fields):
     """The numbers of a winning hand whose cards are not entered."""
 
-    points = Whole(
+    points = WholeNumber(
         min_value=0,
         max_value=MOST_NUMBER,
         help_text=_("The points of all its sets, including kongs."),
     )
-    quans = Whole(min_value=0, max_value=MOST_NUMBER, default=0)
-    khuis = Whole(min_value=0, max_value=MOST_NUMBER, default=0)
-    yellow_kings = Whole(
+    quans = WholeNumber(min_value=0, max_value=MOST_NUMBER, default=0)
+    khuis = WholeNumber(min_value=0, max_value=MOST_NUMBER, default=0)
+    yellow_kings = WholeNumber(
         min_value=0,
         max_value=MOST_NUMBER,
         default=0,
@@ -48,7 +48,7 @@ class CountedSerializer(Fields):
 class LaySerializer(Fields):
     """The cards on the table at the end, or the numbers of the winner's hand."""
 
-    winner = Whole(allow_null=True, min_value=0, help_text=_("Null if nobody won (§8.1)."))
+    winner = WholeNumber(allow_null=True, min_value=0, help_text=_("Null if nobody won (§8.1)."))
     sets = serializers.ListField(
         child=serializers.CharField(max_length=60),
         required=False,
@@ -69,24 +69,24 @@ class LaySerializer(Fields):
             "By seat, the quan, khui and khap of the others, such as `khap Rr`, or `khap` alone."
         ),
     )
-    offender = Whole(required=False, allow_null=True, min_value=0)
+    offender = WholeNumber(required=False, allow_null=True, min_value=0)
     section = serializers.CharField(required=False, allow_blank=True, max_length=10)
 
 
 class EntrySerializer(LaySerializer):
     """A result to be entered."""
 
-    deal = Whole(min_value=1, help_text=_("1, 2, 3 … at this table."))
+    deal = WholeNumber(min_value=1, help_text=_("1, 2, 3 … at this table."))
     idempotency_key = serializers.UUIDField()
 
 
 class WordOnResultSerializer(Fields):
     """A seat's word on a result."""
 
-    revision = Whole(min_value=1, help_text=_("The revision that it refers to."))
+    revision = WholeNumber(min_value=1, help_text=_("The revision that it refers to."))
     right = serializers.BooleanField()
     others = serializers.ListField(
-        child=Whole(min_value=0),
+        child=WholeNumber(min_value=0),
         required=False,
         max_length=3,
         help_text=_("Other seats that confirm the same on this phone."),
@@ -100,7 +100,7 @@ class WordOnResultSerializer(Fields):
 class CorrectionSerializer(LaySerializer):
     """A correction of a result by a director."""
 
-    revision = Whole(min_value=1)
+    revision = WholeNumber(min_value=1)
     reason = serializers.CharField()
     idempotency_key = serializers.UUIDField()
 

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT
-from games.inputs import LARGEST_ID, Fields, Whole
+from games.inputs import LARGEST_ID, Fields, WholeNumber
 from tournaments import commands
 from tournaments.commands.authority import require_director
 from tournaments.engine.cash.deciding import MOST, WORDS_LENGTH
@@ -34,13 +34,13 @@ class NotePaymentSerializer(Fields):
     """A payment to note."""
 
     kind = serializers.ChoiceField(choices=[one.value for one in CashKind])
-    player = Whole(
+    player = WholeNumber(
         min_value=1,
         max_value=LARGEST_ID,
         required=False,
         help_text=_("For fees and prizes only."),
     )
-    amount = Whole(
+    amount = WholeNumber(
         min_value=-MOST,
         max_value=MOST,
         required=False,

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, READ
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 from tournaments import commands
 from tournaments.presenters.cardboard.marks import marks_page
 
@@ -19,7 +19,7 @@ from tournaments.presenters.cardboard.marks import marks_page
 class MarkSerializer(Fields):
     """Which tables are to play with real cards, or on screens again."""
 
-    table = Whole(
+    table = WholeNumber(
         allow_null=True, min_value=1, help_text=_("Null: every table from the next draw on.")
     )
     cardboard = serializers.BooleanField()
@@ -50,7 +50,7 @@ class RoundEndSerializer(Fields):
     """A request to close a round."""
 
     idempotency_key = serializers.UUIDField()
-    round = Whole(
+    round = WholeNumber(
         min_value=1,
         required=False,
         help_text="The round that is meant; once another one is played, the request is refused.",

@@ -15,7 +15,7 @@ from games.api.requests import player_of, problems, wish_of
 from games.api.scopes import DIRECT, PLAY, READ
 from games.api.serializers import ProblemSerializer, problem
 from games.common.name_lists import UnreadableList
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 from tournaments import commands, queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.entering import MOST_ASKED
@@ -32,7 +32,7 @@ from tournaments.presenters.page.entry import entries
 from tournaments.presenters.page.name_list import line_words, unreadable_words
 from tournaments.presenters.page.seats import owner_of, seats_left
 from tournaments.queries.entry_lists import (
-    Answer,
+    EntryLineOutcome,
     ListLine,
     answered,
     read_list,
@@ -201,7 +201,7 @@ class InviteSerializer(Fields):
     """The members to invite."""
 
     players = serializers.ListField(
-        child=Whole(min_value=1),
+        child=WholeNumber(min_value=1),
         min_length=1,
         max_length=MOST_ASKED,
         help_text=_("Ids of members; either all of them are invited or none."),
@@ -212,7 +212,7 @@ class InviteSerializer(Fields):
 class TakeBackSerializer(Fields):
     """The member whose invitation is taken back."""
 
-    player = Whole(min_value=1)
+    player = WholeNumber(min_value=1)
     idempotency_key = serializers.UUIDField()
 
 
@@ -322,7 +322,7 @@ class EntryList(APIView):
         if any(line.wrong for line in lines) and not asked["partly"]:
             refused = refusal("tournament.list-wrong")
             return Response({**problem(refused), **said}, status=refused.status)
-        players = answered(lines, Answer.ENTERS)
+        players = answered(lines, EntryLineOutcome.ENTERS)
         commands.enter_members(tournament_id=row.pk, players=players, **told)
         return Response(said)
 

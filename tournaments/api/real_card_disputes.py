@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from games.api.requests import body_of, player_of, problems, wish_of
 from games.api.scopes import DIRECT, PLAY
 from games.engine.disputing.outcomes import Outcome
-from games.inputs import LARGEST_ID, Fields, Whole
+from games.inputs import LARGEST_ID, Fields, WholeNumber
 from tournaments import commands
 from tournaments.api.cardboard import PaperSerializer, papers
 from tournaments.engine.people.entries import REASON_LENGTH
@@ -32,7 +32,7 @@ def _names(most: int, least: int = 0) -> serializers.ListField:
 class DiscardSerializer(Fields):
     """The discard that completed the winner's hand."""
 
-    seat = Whole(min_value=0, help_text=_("The seat that discarded."))
+    seat = WholeNumber(min_value=0, help_text=_("The seat that discarded."))
     card = serializers.CharField(max_length=2, help_text=_("Such as `Mr`."))
     hand = _names(21, 1)
     public = serializers.ListField(
@@ -47,7 +47,7 @@ class DiscardSerializer(Fields):
 class FilingSerializer(Fields):
     """A dispute of a result's penalty."""
 
-    revision = Whole(min_value=1)
+    revision = WholeNumber(min_value=1)
     discard = DiscardSerializer(
         required=False,
         allow_null=True,
@@ -57,8 +57,8 @@ class FilingSerializer(Fields):
     idempotency_key = serializers.UUIDField()
 
 
-def _seen(**options: Any) -> Whole:
-    return Whole(
+def _seen(**options: Any) -> WholeNumber:
+    return WholeNumber(
         min_value=1,
         max_value=LARGEST_ID,
         help_text=(
@@ -72,7 +72,7 @@ def _seen(**options: Any) -> Whole:
 class PaperRulingSerializer(Fields):
     """What a referee rules."""
 
-    revision = Whole(min_value=1)
+    revision = WholeNumber(min_value=1)
     seen = _seen(allow_null=True, default=None)
     outcome = serializers.ChoiceField(
         choices=sorted(NAMES - {Outcome.WITHDRAWN}),
@@ -109,7 +109,7 @@ class PaperRulingSerializer(Fields):
 class PaperAppealSerializer(Fields):
     """A reason to appeal a ruling, or the accused seat's answer."""
 
-    revision = Whole(min_value=1)
+    revision = WholeNumber(min_value=1)
     reason = serializers.CharField()
     idempotency_key = serializers.UUIDField()
 
@@ -117,7 +117,7 @@ class PaperAppealSerializer(Fields):
 class SignRulingSerializer(Fields):
     """The proposed ruling that is signed."""
 
-    revision = Whole(min_value=1)
+    revision = WholeNumber(min_value=1)
     seen = _seen()
     idempotency_key = serializers.UUIDField()
 

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, PLAY
-from games.inputs import Whole
+from games.inputs import WholeNumber
 from tournaments import commands
 from tournaments.api.acts import DoneSerializer, done
 from tournaments.api.cardboard import EntrySerializer, PaperSerializer, lay_of, papers
@@ -23,7 +23,7 @@ from tournaments.inputs import MOST_NUMBER, OnceSerializer
 class SheetDealSerializer(EntrySerializer):
     """A deal as a score sheet has it."""
 
-    table = Whole(min_value=1, max_value=MOST_NUMBER)
+    table = WholeNumber(min_value=1, max_value=MOST_NUMBER)
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields of an entered result; the key is that of all sheets."""
@@ -43,8 +43,8 @@ class SheetsSerializer(OnceSerializer):
 class DigitsSerializer(OnceSerializer):
     """A seat's confirmation by the six digits of its player's card."""
 
-    revision = Whole(min_value=1, help_text="The revision that it refers to.")
-    seat = Whole(min_value=0, max_value=3)
+    revision = WholeNumber(min_value=1, help_text="The revision that it refers to.")
+    seat = WholeNumber(min_value=0, max_value=3)
     digits = serializers.CharField(max_length=20, write_only=True)
 
 

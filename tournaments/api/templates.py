@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 from games.models import Player
 from tournaments import commands, queries
 from tournaments.api.serializers import TournamentSerializer
@@ -51,7 +51,7 @@ class TemplateNameSerializer(Fields):
 class KeepTermsSerializer(TemplateNameSerializer):
     """Whose terms are kept."""
 
-    tournament = Whole(min_value=1)
+    tournament = WholeNumber(min_value=1)
 
 
 class AnnounceSerializer(Fields):

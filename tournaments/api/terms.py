@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from games.common.names import NAME_REFUSALS, tidied, why_not
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 from tournaments.engine.announcing import NAME_LENGTH
 from tournaments.engine.draws.groups import FINALISTS
 from tournaments.engine.participants import SEATS
@@ -44,7 +44,7 @@ def term_field(name: str) -> Any:
     if NoneType in get_args(kind):
         said["allow_null"] = True
     if get_origin(kind) is tuple:
-        child: Any = Whole(min_value=0, max_value=LARGEST)
+        child: Any = WholeNumber(min_value=0, max_value=LARGEST)
         if name == "tie_breaks":
             child = serializers.ChoiceField(choices=[one.value for one in CHOSEN])
         return serializers.ListField(child=child, max_length=MOST_PLACES, **said)
@@ -58,7 +58,7 @@ def term_field(name: str) -> Any:
         counts = list(range(FINALISTS[0], FINALISTS[1] + 1, SEATS))
         return serializers.ChoiceField(choices=counts, **said)
     low, high = TERMS[name].limits or (None, None)
-    return Whole(min_value=low, max_value=high, **said)
+    return WholeNumber(min_value=low, max_value=high, **said)
 
 
 class AnnouncementSerializer(DescriptionSerializer):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.ledger.audit import Called, differences
+from games.ledger.audit import CalledTransfer, differences
 from tournaments.models import Tournament
 from tournaments.settlement import owed
 
@@ -20,8 +20,8 @@ def check_ledger() -> Iterator[str]:
     return differences(_called, *LEDGER_KEYS)
 
 
-def _called() -> Iterator[Called]:
+def _called() -> Iterator[CalledTransfer]:
     # Fees and prizes are posted in the transaction of their event: none is ever in transit.
     for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True).iterator():
         for _version, transfer in owed(tournament_id):
-            yield Called(transfer)
+            yield CalledTransfer(transfer)

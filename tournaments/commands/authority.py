@@ -21,7 +21,7 @@ def require_director(by: Player) -> None:
 
 
 def require_judge(by: Player) -> None:
-    """Raise Refused unless the caller is a director, or a referee appointed by somebody else (§10.8)."""
+    """Raise Refused unless the caller is a director, or a referee who was appointed by somebody else (§10.8)."""
     if by.is_director or by.may_rule:
         return
     raise refusal("tournament.own-duty" if by.is_referee else "tournament.not-judge")

@@ -43,7 +43,7 @@ def resume_all(ask: Ask) -> Decide:
 
 @command()
 def set_beginning(ask: Ask, *, minutes: int) -> Decide:
-    """Start the drawn round in so many minutes, or now. Only a director may."""
+    """Start the drawn round in this many minutes, or now. Only a director may."""
     require_director(ask.by)
     return lambda state: timing.decide_set_beginning(
         state, minutes=minutes, director=ask.by.pk, now=ask.now

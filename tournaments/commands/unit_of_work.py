@@ -227,20 +227,20 @@ def _or_ask(
     return decided
 
 
-def _place(state: TournamentState, arguments: Mapping[str, Any]) -> agreements.Place:
+def _place(state: TournamentState, arguments: Mapping[str, Any]) -> agreements.ActPlace:
     """Return the deal or table that these arguments name."""
     deal = arguments.get("deal", arguments.get("deal_id"))
     if deal is not None:
         found = state.find_deal(deal)
         if found is not None:
-            return agreements.Place(found[0], found[1], found[2].number)
+            return agreements.ActPlace(found[0], found[1], found[2].number)
         runs = queries.places_of([deal])[deal]
-        return agreements.Place(runs.round, runs.table, runs.deal_number)
+        return agreements.ActPlace(runs.round, runs.table, runs.deal_number)
     if "table" in arguments:
-        return agreements.Place(
+        return agreements.ActPlace(
             arguments.get("round_number", len(state.rounds)), arguments["table"]
         )
-    return agreements.Place()
+    return agreements.ActPlace()
 
 
 def _silent(state: TournamentState) -> set[int]:

@@ -97,7 +97,7 @@ def decide_withdraw(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_commit_draw(state: TournamentState, *, commitment: str, draws: int = 1) -> Events:
-    """Commit so many draws to secrets while nobody knows who will play; once committed, they stay so."""
+    """Commit the next `draws` draws to secrets before anyone knows who will play; a commitment never changes."""
     still_open(state)
     return () if state.commitment is not None else (DrawCommitted(commitment, draws),)
 
@@ -153,7 +153,7 @@ def _tables(state: TournamentState) -> int:
 def open_with(
     state: TournamentState, *, seed: int, secret: str | None = None, three_seats: bool = False
 ) -> Events:
-    """Return the start and the first draw, whoever is there."""
+    """Return the start and the first draw, without asking who is here."""
     started = TournamentStarted(seed, secret, three_seats)
     return (started, drawn(evolve(state, started), secret))
 

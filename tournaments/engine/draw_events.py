@@ -94,7 +94,7 @@ class RedrawTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class MembersKeptApart:
-    """These members are to be kept apart in the draws to come; ``number`` counts such groups from 1."""
+    """These members are kept apart in future draws; ``number`` counts such groups from 1."""
 
     number: int
     players: tuple[int, ...]

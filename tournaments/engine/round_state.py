@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tournaments.engine.participants import CAREFUL, SEATS, Net, Table, is_bot, member_label
 from tournaments.engine.scoring.means import Mean, mean_of
 from tournaments.engine.scoring.standing_rows import RankAtDraw
-from tournaments.engine.scoring.standings import Result
+from tournaments.engine.scoring.standings import CountedDeal
 
 if TYPE_CHECKING:  # events know the state they change
     from tournaments.engine.real_cards.entered_results import EnteredResult
@@ -27,7 +27,7 @@ class Span(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """What one deal counts now; ``rulings`` are the ids of the rulings that changed it, oldest first."""
+    """The present score of one deal; ``rulings`` are the ids of the rulings that changed it, oldest first."""
 
     number: int
     deal_id: int
@@ -50,7 +50,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Who plays a seat that was given away; None is the careful bot. After one deal ``then`` plays it."""
+    """The player of a seat that was given away (None: the careful bot); ``then`` plays it after one deal."""
 
     player: int | None
     span: Span
@@ -75,7 +75,7 @@ class TableState:
     came: frozenset[int] = frozenset()
     """The members who had a seat that was given away, be it no more."""
 
-    def counted(self, score: DealScore, number: int, *, for_player: bool) -> Result:
+    def counted(self, score: DealScore, number: int, *, for_player: bool) -> CountedDeal:
         """Return what a deal of round ``number`` counts, and for whom: the owner, or the member at a bot's seat.
 
         With ``for_player`` that is who played it: a substitute for themselves, the careful bot for nobody's member.
@@ -90,7 +90,7 @@ class TableState:
             for seat in away:
                 seats[seat] = CAREFUL
             away = set()
-        return Result(
+        return CountedDeal(
             tuple(seats),
             score.net,
             score.winner,

@@ -15,7 +15,7 @@ from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState,
 from tournaments.engine.scoring.means import UNIT
 from tournaments.engine.scoring.sat_out import RankedBy, Unplayed, deals_sat_out
 from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
-from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
+from tournaments.engine.scoring.standings import CountedDeal, Final, RankedStandings, ranked
 from tournaments.engine.table_sizes import Sizes, odd_of, sizes
 
 if TYPE_CHECKING:  # events know the state they change
@@ -230,7 +230,7 @@ class TournamentState:
         return self.sizes_of(len(self.playing))
 
     def sizes_of(self, members: int) -> Sizes:
-        """Return how so many members would sit in the next round."""
+        """Return the sizes of the next round's tables for this many members."""
         odd = odd_of(self.options, cardboard=self.cardboard, three_seats=self.three_seats)
         return sizes(members, odd, self.options.fill_to)
 
@@ -305,13 +305,13 @@ class TournamentState:
         """Return into how many parts a point of the standings is divided."""
         return UNIT if self.options.duplicate else 1
 
-    def results(self) -> Iterator[Result]:
+    def results(self) -> Iterator[CountedDeal]:
         """Yield every deal as it counts now, in parts of a point (`unit`)."""
         for drawn in self.rounds:
             for _table, _score, result in self.counted(drawn):
                 yield result
 
-    def counted(self, drawn: RoundState) -> Iterator[tuple[int, DealScore, Result]]:
+    def counted(self, drawn: RoundState) -> Iterator[tuple[int, DealScore, CountedDeal]]:
         """Yield the counted deals of a round, each with its table's number and what it counts for whom."""
         numbers = {score.number for table in drawn.tables for score in table.scores}
         means = {one: drawn.mean(one) for one in numbers} if self.options.duplicate else {}
@@ -331,7 +331,7 @@ class TournamentState:
         """Return the current standings; before the start the members with zeros."""
         return self.ranked().rows()
 
-    def ranked(self) -> Ranked:
+    def ranked(self) -> RankedStandings:
         """Return the derivation of the standings."""
         bots = (
             label

@@ -33,7 +33,7 @@ class Sizes(NamedTuple):
 
 
 def sizes(members: int, odd: str, fill_to: int = 0) -> Sizes:
-    """Return how so many members sit; ``fill_to`` is for bots alone."""
+    """Return the sizes of the tables for this many members; ``fill_to`` only concerns bots."""
     if odd == Odd.BOTS:
         bots = fillers(members, fill_to)
         return Sizes((members + bots) // SEATS, bots=bots)
@@ -59,6 +59,6 @@ def odd_of(terms: Terms, *, cardboard: bool, three_seats: bool) -> Odd:
 
 
 def check_odd(odd: str) -> None:
-    """Raise `TournamentRefused` for an invalid value of this term."""
+    """Raise `TournamentRefused` for an unknown value of the term `odd`."""
     if odd not in set(Odd):
         raise TournamentRefused("tournament.odd-unknown", odd=odd)

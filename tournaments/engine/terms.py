@@ -1,4 +1,4 @@
-"""The terms of a tournament: the one list behind announcing, correcting, storing and showing them.
+"""The terms of a tournament: the one list from which announcing, correcting, storing and showing them follow.
 
 At each field of `Terms` stands what holds for it (`Term`), and its default is what events of before it say. The words
 for people are in `tournaments.presenters.log.term_words.TERM_WORDS`.
@@ -53,7 +53,7 @@ class Format(StrEnum):
 
 
 class Odd(StrEnum):
-    """What happens where members do not fill tables of four (`table_sizes`)."""
+    """What to do when members do not fill tables of four (`table_sizes`)."""
 
     BOTS = "bots"
     """Bots fill the last table."""
@@ -66,7 +66,7 @@ class Odd(StrEnum):
 
 
 class Admits(StrEnum):
-    """Who may enter a tournament."""
+    """The people who may enter a tournament."""
 
     MEMBERS = "members"
     INVITED = "invited"
@@ -89,7 +89,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a tournament is announced with, in the order in which the terms are shown to be corrected."""
+    """All terms of a tournament, in the order in which the form for corrections shows them."""
 
     name: Annotated[str, Term(Until.END)]
     rules: Annotated[str, Term(Until.START)]

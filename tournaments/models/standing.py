@@ -14,7 +14,7 @@ class Standing(models.Model):
     """A line of the standings, as they are now."""
 
     class SettledBy(models.TextChoices):
-        """What decided a place: the values of `tie_breaks.TieBreak`."""
+        """The tie-break that decided a place: the values of `tie_breaks.TieBreak`."""
 
         FINAL = "final", _("being in the final")
         FINAL_PLAYED = "sat-final", _("having played in the final")

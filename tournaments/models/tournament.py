@@ -26,7 +26,7 @@ class Tournament(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     class Format(models.TextChoices):
-        """By what the tables are made: the values of `terms.Format`."""
+        """The pairing method of a tournament: the values of `terms.Format`."""
 
         EVEN = "even", _("balanced: everyone meets everyone about equally often")
         SWISS = "swiss", _("neighbours in the standings meet (Swiss)")
@@ -34,13 +34,13 @@ class Tournament(models.Model):
         GROUPS = "groups", _("groups and a final")
 
     class Admits(models.TextChoices):
-        """Who may enter: the values of `terms.Admits`."""
+        """The people who may enter: the values of `terms.Admits`."""
 
         MEMBERS = "members", _("every member of the club")
         INVITED = "invited", _("only invited members")
 
     class Odd(models.TextChoices):
-        """What happens where members do not fill tables of four: the values of `terms.Odd`."""
+        """What to do when members do not fill tables of four: the values of `terms.Odd`."""
 
         BY_CARDS = "by-cards", _("with real cards: tables of three; on screen: the club's bots")
         THREES = "threes", _("tables of three")
@@ -48,13 +48,13 @@ class Tournament(models.Model):
         BOTS = "bots", _("the club's bots")
 
     class RankedBy(models.TextChoices):
-        """By what the places go: the values of `sat_out.RankedBy`."""
+        """The figure that decides the places: the values of `sat_out.RankedBy`."""
 
         POINTS = "points", _("points")
         DEAL = "deal", _("points per deal")
 
     class Unplayed(models.TextChoices):
-        """What a round sat out by turns counts: the values of `sat_out.Unplayed`."""
+        """The score of a round sat out in turn: the values of `sat_out.Unplayed`."""
 
         NOTHING = "nothing", pgettext_lazy("what a round counts", "nothing")
         MEAN = "mean", _("the average of that member's deals")
@@ -216,7 +216,7 @@ class Entry(models.Model):
     """A member who has entered, or once did: `NO_ENTRY` are former entries."""
 
     class Status(models.TextChoices):
-        """Whether the next round is drawn with them."""
+        """The state of an entry, which says whether the next round includes the member."""
 
         PLAYS = "plays", _("plays")
         ABSENT = "absent", _("sits out the next round")
@@ -317,7 +317,7 @@ class RoundTable(models.Model):
     games_table_id = models.BigIntegerField(_("club table"), null=True, blank=True)
 
     class Meta:
-        """By round and number, each once."""
+        """Ordered by round and number; no two tables share both."""
 
         verbose_name = _("round table")
         verbose_name_plural = _("round tables")

@@ -18,7 +18,7 @@ def keep_draw_secret(tournament_id: int, secret: str) -> None:
 
 
 def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
-    """Return the secret of one of so many draws, for that draw only; None if it cannot be read."""
+    """Return the secret of one draw out of this many, for that draw alone; None if it cannot be read."""
     last = _last_secret(tournament_id)
     return back(last, draws - draw) if last and 0 < draw <= draws else None
 

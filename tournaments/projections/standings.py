@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from tournaments.engine.participants import is_bot, player_id
-from tournaments.engine.scoring.standing_flags import Note, notes
+from tournaments.engine.scoring.standing_flags import StandingFlag, notes
 from tournaments.engine.scoring.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
 from tournaments.models import Standing
@@ -61,7 +61,7 @@ def _lines(state: TournamentState) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def _columns(
-    line: int, row: StandingRow, unit: int, prize: int | None, remarks: Sequence[Note]
+    line: int, row: StandingRow, unit: int, prize: int | None, remarks: Sequence[StandingFlag]
 ) -> tuple[Any, ...]:
     """Return the values of a line, in the order of `_COLUMNS`."""
     return (

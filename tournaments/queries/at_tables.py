@@ -57,7 +57,7 @@ class OwnToConfirm(NamedTuple):
 
 
 class AtTables(NamedTuple):
-    """What happens at the tables, each in the order of rounds and numbers."""
+    """The present events at a tournament's tables, in the order of rounds and tables."""
 
     calls: tuple[PlaceOfTable, ...] = ()
     """Tables that have called the referee and wait for an answer."""

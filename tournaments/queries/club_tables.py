@@ -165,7 +165,7 @@ def tables_to_close() -> list[int]:
 
 
 def to_close() -> QuerySet[RoundTable]:
-    """Return the drawn tables of `tables_to_close`."""
+    """Return the drawn tables whose tables in the lobby are to be closed now (see `tables_to_close`)."""
     over = Q(round__lte=F("tournament__rounds_closed"))
     cancelled = Q(tournament__status=Tournament.Status.CANCELLED)
     dealt = Deal.objects.filter(table=OuterRef("games_table_id"), ended_at__isnull=True).exclude(

@@ -97,7 +97,7 @@ def sealed_ids(deal: RoundDeal) -> list[int]:
 
 
 def results_of(deal: RoundDeal, played: list[tuple[int, int]]) -> Iterator[DealResult]:
-    """Yield the scores of the tables that played a deal; none of it can have been ruled on."""
+    """Yield the results of the tables that played a duplicate's deal, on which no ruling is possible yet."""
     for table, pk in played:
         ending = current_deal(pk).state.ending
         assert ending is not None

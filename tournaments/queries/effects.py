@@ -7,7 +7,7 @@ from datetime import datetime
 
 from games.engine.scoring import Result
 from games.ledger.commands import Calling, Owed
-from games.queries.behalf import Beyond, Standing
+from games.queries.behalf import Beyond, StandingsLine
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
@@ -76,10 +76,10 @@ def followed(
     return state, tuple(transfers)
 
 
-def standings_of(state: TournamentState) -> tuple[Standing, ...]:
+def standings_of(state: TournamentState) -> tuple[StandingsLine, ...]:
     """Return the current standings, with prizes as paid or as they would be paid now."""
     return tuple(
-        Standing(
+        StandingsLine(
             row.standing.participant,
             row.standing.place,
             in_points(row.standing.points, state.unit),

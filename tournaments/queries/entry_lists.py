@@ -31,7 +31,7 @@ MOST_LINES: Final = 500
 """Lines of a list, empty ones too."""
 
 
-class Answer(StrEnum):
+class EntryLineOutcome(StrEnum):
     """The outcome of a line."""
 
     ENTERS = "enters"
@@ -50,9 +50,13 @@ class Answer(StrEnum):
     """A guest of an earlier evening, who can enter as one again."""
 
 
-DONE: Final = frozenset({Answer.ENTERS, Answer.INVITES})
+DONE: Final = frozenset({EntryLineOutcome.ENTERS, EntryLineOutcome.INVITES})
 """The outcomes that the list asks for."""
-HARMLESS: Final = DONE | {Answer.ENTERED, Answer.INVITED, Answer.RETURNS}
+HARMLESS: Final = DONE | {
+    EntryLineOutcome.ENTERED,
+    EntryLineOutcome.INVITED,
+    EntryLineOutcome.RETURNS,
+}
 """Those, what has been done already, and known guests."""
 
 
@@ -62,7 +66,7 @@ class ListLine:
 
     number: int
     name: str
-    answer: Answer
+    answer: EntryLineOutcome
     player: int | None = None
     who: str = ""
     """The member's shown name and login; empty where the line names nobody."""
@@ -81,12 +85,12 @@ class ListLine:
     @property
     def unknown(self) -> bool:
         """Return whether it names nobody."""
-        return self.answer is Answer.UNKNOWN
+        return self.answer is EntryLineOutcome.UNKNOWN
 
     @property
     def returns(self) -> bool:
         """Return whether it names a guest of an earlier evening who can enter again."""
-        return self.answer is Answer.RETURNS
+        return self.answer is EntryLineOutcome.RETURNS
 
     @property
     def can_be_done(self) -> bool:
@@ -99,7 +103,7 @@ class ListLine:
         return [(player, player.pk in self.able) for player in self.near]
 
 
-Judge = Callable[[Player], Answer | TournamentRefused]
+Judge = Callable[[Player], EntryLineOutcome | TournamentRefused]
 """What becomes of a member who may be named, for all but their account; or why they cannot enter."""
 
 
@@ -131,7 +135,7 @@ def played_in(tournament_id: int) -> list[str]:
     return [one.display_name if one.is_guest else one.username for one in people]
 
 
-def answered(lines: Iterable[ListLine], *answers: Answer) -> list[int]:
+def answered(lines: Iterable[ListLine], *answers: EntryLineOutcome) -> list[int]:
     """Return the players of the lines with one of these outcomes."""
     return [line.player for line in lines if line.answer in answers and line.player]
 
@@ -150,14 +154,14 @@ def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
         rows = Invitation.objects.filter(tournament=tournament_id, player__in=people)
         invited = set(rows.values_list("player", flat=True))
 
-        def judge(player: Player) -> Answer | TournamentRefused:
+        def judge(player: Player) -> EntryLineOutcome | TournamentRefused:
             if player.pk in invited:
-                return Answer.INVITED
+                return EntryLineOutcome.INVITED
             try:
                 check_programs(state, program=player.is_bot)
             except TournamentRefused as refused:
                 return refused
-            return Answer.INVITES
+            return EntryLineOutcome.INVITES
 
         return judge
 
@@ -169,11 +173,11 @@ def _entering(tournament_id: int) -> Judge:
     state = current(tournament_id).state
     fee = 0 if state.options.club_pays else state.options.entry_fee
 
-    def judge(player: Player) -> Answer | TournamentRefused:
+    def judge(player: Player) -> EntryLineOutcome | TournamentRefused:
         if player.pk in state.entrants:
-            return Answer.ENTERED
+            return EntryLineOutcome.ENTERED
         if not admitted(state, player.pk):
-            return Answer.UNINVITED
+            return EntryLineOutcome.UNINVITED
         try:
             check_programs(state, program=player.is_bot)
             check_may_enter(state, player.pk)
@@ -187,7 +191,7 @@ def _entering(tournament_id: int) -> Judge:
         if cover is not None and cover.free < fee:
             facts = {"fee": fee, "balance": max(0, cover.free)}
             return TournamentRefused("tournament.too-few-chips-of", name=player.shown_name, **facts)
-        return Answer.ENTERS
+        return EntryLineOutcome.ENTERS
 
     return judge
 
@@ -209,15 +213,15 @@ def _read(
         found = people.get(name, [])
         player = found[0] if len(found) == 1 else None
         key = player.pk if player else skeleton(name)
-        said = Answer.TWICE if key in seen else _answer(name, found, judge)
-        if said is Answer.UNKNOWN and name in returning:
+        said = EntryLineOutcome.TWICE if key in seen else _answer(name, found, judge)
+        if said is EntryLineOutcome.UNKNOWN and name in returning:
             said = judge(returning[name])
-            said = Answer.RETURNS if said is Answer.ENTERS else said
+            said = EntryLineOutcome.RETURNS if said is EntryLineOutcome.ENTERS else said
         refused = said if isinstance(said, TournamentRefused) else None
-        answer = Answer.REFUSED if isinstance(said, TournamentRefused) else said
+        answer = EntryLineOutcome.REFUSED if isinstance(said, TournamentRefused) else said
         seen.add(key)
         who = labelled(player) if player else ""
-        unsure = answer in (Answer.UNKNOWN, Answer.SEVERAL)
+        unsure = answer in (EntryLineOutcome.UNKNOWN, EntryLineOutcome.SEVERAL)
         known = tuple(one for one in found if one.is_active) if unsure else ()
         meant = known or others.get(name, ()) if unsure else ()
         able = frozenset(one.pk for one in meant if _answer(name, [one], judge) in DONE)
@@ -226,18 +230,20 @@ def _read(
     return lines
 
 
-def _answer(name: str, found: Sequence[Player], judge: Judge) -> Answer | TournamentRefused:
+def _answer(
+    name: str, found: Sequence[Player], judge: Judge
+) -> EntryLineOutcome | TournamentRefused:
     if any(sign in name for sign in ",;\t"):
-        return Answer.COLUMNS
+        return EntryLineOutcome.COLUMNS
     if not found:
-        return Answer.UNKNOWN
+        return EntryLineOutcome.UNKNOWN
     if len(found) > 1:
-        return Answer.SEVERAL
+        return EntryLineOutcome.SEVERAL
     [player] = found
     if player.is_guest:
-        return Answer.GUEST
+        return EntryLineOutcome.GUEST
     if not player.is_active:
-        return Answer.CLOSED
+        return EntryLineOutcome.CLOSED
     return judge(player)
 
 

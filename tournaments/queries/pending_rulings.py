@@ -33,7 +33,7 @@ class Contradicted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PendingRulings:
-    """What waits for referees in a tournament, and which results for a director."""
+    """The disputes of a tournament that wait for a referee, and the results that wait for a director."""
 
     disputes: tuple[OpenDispute, ...] = ()
     undecided: tuple[NamedDeal, ...] = ()

@@ -16,7 +16,7 @@ from tournaments.queries.real_card_effects import stake_of_real_cards
 
 
 def reported_of_real_cards(numbers: Sequence[int]) -> dict[int, Reported]:
-    """Return what was said of the disputes of these numbers, by number."""
+    """Return the reports on the disputes with these numbers, by number."""
     rows = ReportedDiscard.objects.select_related("dispute").in_bulk(numbers)
     return {
         number: Reported(
@@ -36,7 +36,7 @@ def alike_of_real_cards(deal_id: int) -> str:
 
 
 def waiting_of_real_cards(now: datetime) -> list[RealCardDispute]:
-    """Return the disputes of tables with real cards that wait for a referee, as their tournaments stand now.
+    """Return the disputes of tables with real cards that wait for a referee now.
 
     For a ruling, or for the signature of what is proposed: also that a ruling be withdrawn, as long as it can be.
     """

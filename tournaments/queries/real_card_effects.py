@@ -12,7 +12,7 @@ from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.engine.scoring import Result
 from games.models import Player
 from games.queries.club.house import house_rules, rules_named
-from games.queries.effects import Effect, Effects
+from games.queries.effects import Effects, OutcomeEffect
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
@@ -48,7 +48,7 @@ def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) ->
         if decided is not None:
             after, transfers = followed(tournament_id, loaded, events, now)
             result = _result(state, score, decided)
-            outcomes.append(Effect(outcome, result, standings_of(after), transfers))
+            outcomes.append(OutcomeEffect(outcome, result, standings_of(after), transfers))
     if not outcomes:
         return None
     drawn = state.rounds[round_number - 1].tables[table - 1]

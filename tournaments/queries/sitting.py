@@ -35,7 +35,7 @@ def has_seat(
 
 
 class Sitting(NamedTuple):
-    """Who played a deal in place of the members drawn for it: the careful bot, or other members."""
+    """The substitutes of a deal: seats that the careful bot or another member played for the member drawn there."""
 
     played_for: tuple[int, ...]
     """The seats that the careful bot played for their members, be it since they were absent or have left."""
@@ -44,7 +44,7 @@ class Sitting(NamedTuple):
 
 
 def sitting_at(deal_id: int, place: DealPlace) -> Sitting:
-    """Return who sat in a deal that counts here."""
+    """Return who actually played the seats of a deal that counts for a tournament."""
     deal, drawn = current_deal(deal_id), drawn_seats(place)
     absent = set(played_for(row.event for row in deal.rows))
     sat = list(enumerate(zip(deal.state.setup.players, drawn, strict=True)))

@@ -71,7 +71,7 @@ def etag_of(tournament_id: int) -> str:
 
 
 def etag(version: int, unopened: int) -> str:
-    """Return the page's ETag at this version with so many tables yet to open, such as `7` or `7+3`."""
+    """Return the page's ETag at this version with this many tables still to open, such as `7` or `7+3`."""
     return f"{version}+{unopened}" if unopened else str(version)
 
 

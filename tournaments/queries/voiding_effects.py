@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from games.queries.behalf import Standing
+from games.queries.behalf import StandingsLine
 from tournaments.engine.correcting.corrections import decide_take_voiding_back, decide_void
 from tournaments.engine.errors import TournamentRefused
 from tournaments.queries.effects import followed, standings_of
@@ -14,7 +14,7 @@ from tournaments.queries.histories import current
 
 def standings_without(
     tournament_id: int, deal_id: int, *, voided: bool, now: datetime
-) -> tuple[tuple[Standing, ...], tuple[Standing, ...]] | None:
+) -> tuple[tuple[StandingsLine, ...], tuple[StandingsLine, ...]] | None:
     """Return the standings now and once the deal counts no more, or counts again where it is `voided`.
 
     None where that is refused. Who does it and why moves nobody.

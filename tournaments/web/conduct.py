@@ -28,7 +28,7 @@ from tournaments import commands
 from tournaments.engine.correcting.sanctions import Where
 from tournaments.errors import refusal
 from tournaments.inputs import WriteReportSerializer
-from tournaments.presenters.page.conduct import ConductPage, Foreseen, conduct_page
+from tournaments.presenters.page.conduct import ConductPage, ForeseenSanction, conduct_page
 from tournaments.web.requests import ReasonForm, judge_of
 
 AS_TABLE: Final = "table"
@@ -71,7 +71,7 @@ class ReportForm(ReasonForm):
     )
     field_order = ("reason", "round", "table", "measure", "points", "departure")
 
-    def __init__(self, *args: Any, foreseen: Foreseen, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, foreseen: ForeseenSanction, **kwargs: Any) -> None:
         """Offer the sanction `foreseen`, and less or more."""
         super().__init__(*args, **kwargs)
         self.fields["reason"].label = _("Message to everyone (don't name cards)")

@@ -48,7 +48,9 @@ class RedrawForm(ReasonForm):
         return read
 
     def add_refusal(self, refused: Refused) -> None:
-        """Show the refusal; a director told that there is another draw by now may discard that one."""
+        """Show the refusal; if the round has been drawn again meanwhile, let the director discard the newer draw
+        instead.
+        """
         super().add_refusal(refused)
         if refused.code == "tournament.stale":
             self._show_anew()

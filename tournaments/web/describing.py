@@ -34,7 +34,7 @@ def form_like(like: str | None, template: str | None = None) -> CreateForm:
 
 
 def form_again(row: Tournament) -> CreateForm:
-    """Return the form of the same tournament once more: on its weekday and hour, in the first week to come."""
+    """Return a form that announces the same tournament again, on the same weekday and hour of the coming week."""
     return CreateForm(initial={**_initial(terms_of(row)), "starts_at": _weeks_later(row)})
 
 

@@ -28,7 +28,7 @@ from games.models import Player
 from games.presenters.people.newcomers import line_words
 from games.queries.finished.pagination import cursor
 from games.queries.people.newcomers import MOST_LINES as MOST_NEW
-from games.queries.people.newcomers import Answer as Joins
+from games.queries.people.newcomers import LineOutcome as Joins
 from games.queries.people.newcomers import read_newcomers
 from games.web.answers import see_other
 from tournaments import commands, queries
@@ -39,7 +39,7 @@ from tournaments.queries.entry_lists import (
     DONE,
     HARMLESS,
     MOST_BYTES,
-    Answer,
+    EntryLineOutcome,
     ListLine,
     answered,
     played_in,
@@ -124,7 +124,8 @@ class NameListForm(IdempotentForm):
         return [
             line.name
             for line in self.wrong
-            if line.answer is not Answer.TWICE and not self.ticked & {one.pk for one in line.near}
+            if line.answer is not EntryLineOutcome.TWICE
+            and not self.ticked & {one.pk for one in line.near}
         ]
 
     @property

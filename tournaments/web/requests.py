@@ -83,7 +83,7 @@ class IdempotentForm(forms.Form):
 
 
 def reason_field(help_text: Any = "", *, rows: int = 0, required: bool = True) -> Any:
-    """Return the field of a reason, on so many lines, or on one."""
+    """Return the field of a reason, with one line or several."""
     words: dict[str, Any] = {"label": _("Reason"), "help_text": help_text, "required": required}
     if rows:
         words["widget"] = forms.Textarea(attrs={"rows": rows})

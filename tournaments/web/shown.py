@@ -22,7 +22,7 @@ from tournaments import queries
 from tournaments.presenters.log.event_log import LINES, log_page, moment
 from tournaments.presenters.page.places import place_page
 from tournaments.presenters.page.shared_lists import made_once
-from tournaments.presenters.printouts.hall import MANY, SECONDS, Asked, shown
+from tournaments.presenters.printouts.hall import MANY, SECONDS, HallRequest, shown
 from tournaments.presenters.printouts.result import result_page
 from tournaments.presenters.printouts.slips import paper
 
@@ -75,7 +75,7 @@ def hall(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     kind = said.get("show", "")
     page = shown(
         tournament_id,
-        Asked(
+        HallRequest(
             page=min(cursor(said.get("page")) or 1, _PAGES),
             show=kind if kind in MANY else "",
             stay=bool(said.get("stay")),
@@ -103,7 +103,7 @@ def qr_code(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The standings on one page for the notice board, and as a message."""
+    """Show the standings on one page for the notice board, and as a message to copy."""
     page, viewer = result_page(tournament_id), viewer_of(request)
     directs = viewer is not None and viewer.is_director
     shown = {"page": page, "row": page.row, "directs": directs}

@@ -31,7 +31,7 @@ from tournaments.web.requests import IdempotentForm
 
 
 class TemplateForm(IdempotentForm):
-    """What a template is called."""
+    """A form for a template's name."""
 
     name = LegibleField(label=gettext_lazy("Name of the template"), max_length=NAME_LENGTH)
 

@@ -1,4 +1,4 @@
-"""What the API reads: short JSON objects, and nothing else."""
+"""The API's parser, which reads short JSON objects and nothing else."""
 
 from __future__ import annotations
 

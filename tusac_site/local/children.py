@@ -49,15 +49,15 @@ def tail(path: Path, lines: int = 15) -> str:
 
 
 class Process(Protocol):
-    """What a child needs of the process that it looks after: `subprocess.Popen` has it."""
+    """The part of `subprocess.Popen` that a child uses."""
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """Return the process number."""
 
     @property
     def returncode(self) -> int | None:
-        """Its exit code, or None where nobody has seen it end."""
+        """Return the exit code, or None while nobody has seen the process end."""
 
     def poll(self) -> int | None:
         """Look whether it has ended; return its exit code then."""
@@ -136,7 +136,7 @@ class Child:
         )
 
     def ask_to_stop(self) -> None:
-        """Send SIGTERM to the process; its own children are its own business."""
+        """Send SIGTERM to the process, but not to its children."""
         self._due_at = None
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()

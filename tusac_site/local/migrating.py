@@ -1,4 +1,4 @@
-"""Migrations of a club that is being played in: one machine at a time, and no player waits behind them for a lock.
+"""Migrates a club while people play: one machine at a time, and without letting a player wait for a lock.
 
 A migration that waits for a lock makes everybody wait who asks for the table after it, as long as a backup or a long
 query holds it. So it gives up after a moment, which undoes the step that it was at, and begins that step again.

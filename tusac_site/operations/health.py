@@ -1,4 +1,4 @@
-"""Is the service well? `/healthz` asks the process alone, `/readyz` all that it stands on."""
+"""Health checks: `/healthz` asks the process alone, `/readyz` everything that it depends on."""
 
 from __future__ import annotations
 

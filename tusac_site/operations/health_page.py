@@ -1,4 +1,4 @@
-"""The owner's page of the club's health: what the software stands on, each with what to do about it."""
+"""The owner's page of the club's health: everything the software depends on, each with what to do about it."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ _REMEMBERED: Final = 3600
 """Seconds for which a certificate is remembered; a fault is asked for again each time, since somebody is mending it."""
 
 
-class Line(NamedTuple):
-    """What the page says of one thing."""
+class HealthLine(NamedTuple):
+    """The page's line about one thing."""
 
     name: str
     well: bool
@@ -78,10 +78,10 @@ def club_health(request: HttpRequest) -> HttpResponse:
     return render(request, "games/club/health.html", shown)
 
 
-def health_lines(now: datetime) -> Iterator[Line]:
-    """Yield a line for each thing that the club stands on, as it is at this moment."""
+def health_lines(now: datetime) -> Iterator[HealthLine]:
+    """Yield a line for everything that the club depends on, in its present state."""
     database = "PostgreSQL" if connection.vendor == "postgresql" else "SQLite"
-    yield Line(
+    yield HealthLine(
         _("Version"),
         True,
         f"Tusac {settings.TUSAC_VERSION}, Python {platform.python_version()}, {database}",
@@ -95,7 +95,7 @@ def health_lines(now: datetime) -> Iterator[Line]:
     yield _mail()
     yield from _webhooks()
     number = len(open_alarms())
-    yield Line(
+    yield HealthLine(
         _("Alarms"),
         not number,
         ngettext(
@@ -111,7 +111,7 @@ def health_lines(now: datetime) -> Iterator[Line]:
     )
 
 
-def _backup(now: datetime) -> Line:
+def _backup(now: datetime) -> HealthLine:
     page = backup_page(now=now)
     if page.last is None:
         said = _("There is no backup yet.")
@@ -121,14 +121,14 @@ def _backup(now: datetime) -> Line:
         }
     well = page.last is not None and not page.old
     advice = "" if well else _("Make one now, and keep it away from this computer.")
-    return Line(_("Backup"), well, said, advice, "backup")
+    return HealthLine(_("Backup"), well, said, advice, "backup")
 
 
-def _disk() -> Line:
+def _disk() -> HealthLine:
     try:
         free = shutil.disk_usage(settings.VAR_DIR).free
     except OSError as error:
-        return Line(
+        return HealthLine(
             _("Disk"),
             False,
             str(error),
@@ -137,12 +137,12 @@ def _disk() -> Line:
     said = _("%(size)s GB are free.") % {"size": number_format(free / 1e9, 1)}
     well = free >= LEAST_DISK
     advice = _("Delete something, or get a larger disk. The club stops when the disk is full.")
-    return Line(_("Disk"), well, said, "" if well else advice)
+    return HealthLine(_("Disk"), well, said, "" if well else advice)
 
 
-def _on_time(name: str, well: bool, late: str, advice: str, page: str = "") -> Line:
+def _on_time(name: str, well: bool, late: str, advice: str, page: str = "") -> HealthLine:
     """Return the line of something that is up to date, or how late it is and what to do."""
-    return Line(name, well, _("Up to date.") if well else late, "" if well else advice, page)
+    return HealthLine(name, well, _("Up to date.") if well else late, "" if well else advice, page)
 
 
 def _span(seconds: float) -> str:
@@ -150,7 +150,7 @@ def _span(seconds: float) -> str:
     return span_words(now - timedelta(seconds=seconds), now)
 
 
-def _work(found: Health) -> Iterator[Line]:
+def _work(found: Health) -> Iterator[HealthLine]:
     late = max(found.overdue, found.bots_overdue, found.silence or 0)
     yield _on_time(
         _("Bots and time limits"),
@@ -175,11 +175,11 @@ def _work(found: Health) -> Iterator[Line]:
     )
 
 
-def _waiting_tasks() -> Line:
+def _waiting_tasks() -> HealthLine:
     try:
         number = ask_redis(lambda client: sum(int(client.llen(queue)) for queue in QUEUES))
     except RedisError:
-        return Line(
+        return HealthLine(
             _("Waiting tasks"),
             False,
             _("Redis does not answer, so bots wait and open pages update only every 15 seconds."),
@@ -187,7 +187,7 @@ def _waiting_tasks() -> Line:
         )
     well = number <= MOST_WAITING
     advice = "" if well else _("The computer cannot keep up. Are other programs running on it?")
-    return Line(_("Waiting tasks"), well, str(number), advice)
+    return HealthLine(_("Waiting tasks"), well, str(number), advice)
 
 
 def certificate_of(host: str, port: int) -> Certificate:
@@ -207,7 +207,7 @@ def certificate_of(host: str, port: int) -> Certificate:
     )
 
 
-def _certificate(now: datetime) -> Line:
+def _certificate(now: datetime) -> HealthLine:
     own = urlsplit(settings.TUSAC_SITE)
     host, port = own.hostname or "", own.port or 443
     key = f"certificate:{host}:{port}"
@@ -217,7 +217,7 @@ def _certificate(now: datetime) -> Line:
     else:
         said = _("%(address)s has no certificate that browsers accept: %(fault)s.")
         facts = {"address": settings.TUSAC_SITE, "fault": found.fault}
-        return Line(
+        return HealthLine(
             pgettext("health", "Certificate"), False, said % facts, _("Look at the proxy's log.")
         )
     said = _("Valid until %(day)s.") % {
@@ -225,10 +225,10 @@ def _certificate(now: datetime) -> Line:
     }
     well = found.ends - now > SOON
     advice = "" if well else _("The proxy should have renewed it by now. Look at its log.")
-    return Line(pgettext("health", "Certificate"), well, said, advice)
+    return HealthLine(pgettext("health", "Certificate"), well, said, advice)
 
 
-def _webhooks() -> Iterator[Line]:
+def _webhooks() -> Iterator[HealthLine]:
     """Yield the line of the addresses that get the club's news, where there are any."""
     hooks = Webhook.objects.filter(paused=False)
     if not hooks.exists():
@@ -239,7 +239,7 @@ def _webhooks() -> Iterator[Line]:
         "%(number)d addresses have not taken a message for half an hour.",
         failing,
     )
-    yield Line(
+    yield HealthLine(
         _("News for other programs"),
         not failing,
         said % {"number": failing} if failing else _("All messages have arrived."),
@@ -248,9 +248,11 @@ def _webhooks() -> Iterator[Line]:
     )
 
 
-def _mail() -> Line:
+def _mail() -> HealthLine:
     if not settings.EMAIL_HOST:
-        return Line(_("Mail"), True, _("The club sends no mail. Notices appear only on its pages."))
-    return Line(
+        return HealthLine(
+            _("Mail"), True, _("The club sends no mail. Notices appear only on its pages.")
+        )
+    return HealthLine(
         _("Mail"), True, _("Notices are sent through %(host)s.") % {"host": settings.EMAIL_HOST}
     )

@@ -1,4 +1,4 @@
-"""Prometheus: `/metrics`, for whoever asks from this machine itself or holds the token."""
+"""Metrics for Prometheus: `/metrics`, for this machine itself and for holders of the token."""
 
 from __future__ import annotations
 

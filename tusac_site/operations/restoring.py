@@ -55,7 +55,7 @@ class CannotRestore(Exception):
 
 
 class Restored(NamedTuple):
-    """What is to be told of a club that was restored."""
+    """What a restored club tells its owner."""
 
     made: str
     """When the backup was made."""

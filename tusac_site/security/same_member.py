@@ -24,10 +24,10 @@ HEADER: Final = "X-Member"
 
 
 class SameMember(MiddlewareMixin):
-    """Refuse requests of somebody else's page, and forbid browsers to cache a member's page."""
+    """Refuse requests from a page that was made for another member, and keep browsers from caching members' pages."""
 
     def process_request(self, request: HtmxHttpRequest) -> HttpResponseBase | None:
-        """Return a refusal if the requesting page was made for somebody else, None otherwise.
+        """Return a refusal if the requesting page was made for another member, otherwise None.
 
         Keeps who asks as `request.reader`, since an address that knows no guests takes a guest for a stranger.
         """

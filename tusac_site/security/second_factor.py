@@ -1,7 +1,7 @@
-"""The second factor: required of duties where the club says so, and asked after each login of members who have one.
+"""Two-step login: asked of every member who has set it up, and required of staff where the club says so.
 
-What no duty opens is open without: looking, and what any member may do (`ANY_MEMBER`). Everything else that changes
-something is closed to a duty without its factor, a page that comes to be tomorrow as well.
+Staff who have not set it up may still look at every page, and do what any member may (`ANY_MEMBER`). Every other page
+that changes something is closed to them, also pages that are added later.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ class Members(AuthenticationMiddleware):
     """Django's, with the member read together with the session: one query says that both still hold."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Set `request.user`, which is looked up where somebody asks for it."""
+        """Set `request.user`, which is loaded when first used."""
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: _member(request))  # type: ignore[assignment]
 

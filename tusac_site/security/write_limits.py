@@ -247,7 +247,7 @@ def _count(request: Any) -> None:
 
 
 class WriteLimits(MiddlewareMixin):
-    """Count writes of pages. The API counts its own, as only it knows whose token it is."""
+    """Count writes from pages. The API counts its own, because only it knows the owner of a token."""
 
     def process_view(
         self,

@@ -24,7 +24,7 @@ from django.utils import timezone, translation
 from games.api.serializers import problem
 from games.api.views.stream import media_type
 from games.errors import Refused
-from games.live.account import BEAT, HANDED, INVITATIONS, SERVER_SENT, Line, Look
+from games.live.account import BEAT, HANDED, INVITATIONS, SERVER_SENT, AccountLine, Look
 from games.live.hub import Listener, Signal, hub
 from games.live.publish import topic_of_login
 from games.live.sse import (
@@ -133,7 +133,7 @@ class AccountStreams:
         return None
 
     async def look(self, scope: Any, cursor: str) -> _Answer:
-        """Ask for what is new behind the line of this id."""
+        """Ask for the news since the line with this id."""
         return await self._look(
             scope,
             f"after={cursor}".encode(),
@@ -252,7 +252,7 @@ class _Stream:
         if look.has_more:
             self._listener.signal(Signal.MOVED)
 
-    def _is_news(self, line: Line) -> bool:
+    def _is_news(self, line: AccountLine) -> bool:
         if line.kind not in STATES:
             return True
         digest = hashlib.sha256(line.fields).digest()
@@ -267,7 +267,7 @@ class _Stream:
             with translation.override(language_of(self._scope)):
                 why = problem(Refused("stream.ended"))
         said = json.dumps({"problem": why}).encode()
-        await self._say(Line("end", 0, None, said).written(self._kind))
+        await self._say(AccountLine("end", 0, None, said).written(self._kind))
 
     async def _say(self, said: bytes) -> None:
         await self._send({"type": "http.response.body", "body": said, "more_body": True})

@@ -62,7 +62,7 @@ class AnswerBuffer:
 
 
 class Growing(Protocol):
-    """What can be told of an answer that is still written."""
+    """What is known about an answer that is still being written."""
 
     async def more(self, than: int) -> bool:
         """Wait for more than this and return True; False at the end. Raises what went wrong."""

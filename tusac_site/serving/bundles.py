@@ -1,4 +1,4 @@
-"""What nearly every page needs, and what a table does, in one file each, so that a first visit makes few requests."""
+"""Bundles: the styles and scripts of nearly every page, and those of a table, in one file each to save requests."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -40,7 +40,7 @@ class Bundles(BaseFinder):
     def find(  # type: ignore[override]  # the stubs tell the two answers apart
         self, path: str, find_all: bool = False, **_: Any
     ) -> str | list[str]:
-        """Return where a bundle is; an empty list for anything else."""
+        """Return the paths of a bundle; an empty list for anything else."""
         if path not in BUNDLES:
             return []
         place = Path(self.storage.path(path))

@@ -1,4 +1,4 @@
-"""Pages compressed by the club itself, where no proxy stands before it."""
+"""Compresses pages in the club itself, for use without a proxy."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware

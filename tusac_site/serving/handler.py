@@ -1,4 +1,4 @@
-"""Pages: Django's synchronous views behind an asynchronous server, each request on one of a few threads that stay.
+"""Serves pages: Django's synchronous views behind an asynchronous server, on a few threads that are kept.
 
 Django under ASGI gives a request a thread, and with it a database connection, of its own, and changes threads three
 times; a WSGI application behind an adapter changes threads for each piece that it reads and sends. Here the event loop

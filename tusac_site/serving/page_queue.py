@@ -88,7 +88,7 @@ class PageQueue:
         return len(self._waiting[priority])
 
     def running(self) -> int:
-        """Return pages that are answered at this moment."""
+        """Return the pages that are being answered right now."""
         return self._running.total()
 
     def step_aside(self, seconds: float) -> None:

@@ -34,7 +34,7 @@ def largest(method: str, path: str) -> int:
 
 
 class BodyBudget:
-    """How much all bodies together have brought that were not small and are still here."""
+    """How many bytes all large request bodies take up together right now."""
 
     def __init__(self, most: int = MOST_COMING) -> None:
         """Create it; `most` bytes for members, half of it for everybody else."""

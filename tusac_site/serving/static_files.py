@@ -1,4 +1,4 @@
-"""Static files: what is collected of them, where it is, and the headers with which ServeStatic sends it."""
+"""Static files: which are collected, where they are kept, and the headers with which ServeStatic sends them."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from games.commands.deal.presence import LEAST_GIVEN, MOST_GIVEN
 from games.common.addresses import whole_address
 from games.engine.recording.notation import event_to_plain, rules_to_plain
 from games.engine.shuffle import SEED_LENGTH
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 
 
 class CardSetSerializer(Fields):
@@ -298,8 +298,8 @@ class MoveSerializer(Fields):
             "stored only once."
         ),
     )
-    expected_version = Whole(min_value=0)
-    seat = Whole(required=False, help_text=_("Your own seat; may be omitted."))
+    expected_version = WholeNumber(min_value=0)
+    seat = WholeNumber(required=False, help_text=_("Your own seat; may be omitted."))
 
 
 class PauseSerializer(Fields):
@@ -311,7 +311,7 @@ class PauseSerializer(Fields):
 class TimeSerializer(Fields):
     """More time for the players whom a deal waits for; the same `key` grants it once."""
 
-    seconds = Whole(min_value=LEAST_GIVEN, max_value=MOST_GIVEN)
+    seconds = WholeNumber(min_value=LEAST_GIVEN, max_value=MOST_GIVEN)
     key = serializers.UUIDField()
 
 
@@ -319,13 +319,13 @@ class PairsSerializer(Fields):
     """The switch for pairs: on or off, and the version of the deal that the player saw."""
 
     on = serializers.BooleanField()
-    expected_version = Whole(min_value=0)
+    expected_version = WholeNumber(min_value=0)
 
 
 class HoldSerializer(Fields):
     """Which state was seen when the claim window was to be held up."""
 
-    expected_version = Whole(min_value=0)
+    expected_version = WholeNumber(min_value=0)
 
 
 class RecordSerializer(Fields):

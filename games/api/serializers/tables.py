@@ -16,7 +16,7 @@ from games.engine.recording.notation import rules_from_plain, rules_to_plain
 from games.engine.recording.stored_rules import completed
 from games.engine.rules import OPTIONS, RuleSet
 from games.errors import Refused
-from games.inputs import Fields, Whole
+from games.inputs import Fields, WholeNumber
 from games.models import Seat, Table
 from games.presenters.club.rule_sets import value_words
 from games.queries.club.house import offered_rules
@@ -153,7 +153,7 @@ def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
     values = OPTIONS[name].values
     required = name not in completed({})
     if isinstance(values, range):
-        return Whole(required=required)
+        return WholeNumber(required=required)
     if isinstance(values[0], bool):
         return serializers.BooleanField(required=required)
     choices = [(value, value_words(name, value)) for value in values]
@@ -164,7 +164,9 @@ class RuleSetSerializer(Fields):
     """A rule set with all its options (§11.1)."""
 
     key = serializers.CharField(help_text=_("Its name."))
-    seats = serializers.ListField(child=Whole(), help_text=_("The number of players: 2, 3 or 4."))
+    seats = serializers.ListField(
+        child=WholeNumber(), help_text=_("The number of players: 2, 3 or 4.")
+    )
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """Return the name, the seats, and a field for each option; its limits are the rule set's to refuse."""
@@ -174,7 +176,7 @@ class RuleSetSerializer(Fields):
 class AnySeatSerializer(Fields):
     """What a program plays for at any table."""
 
-    most_chips_per_point = Whole(
+    most_chips_per_point = WholeNumber(
         default=0, min_value=0, help_text="The most chips a point that the table may play for."
     )
 
@@ -187,15 +189,15 @@ class OpenTableSerializer(Fields):
         default="vinagames",
         help_text=_("The name of a rule set: vinagames, 4sac, mien-nam, or one of the club's own."),
     )
-    seats = Whole(default=4)
+    seats = WholeNumber(default=4)
     filler = serializers.ChoiceField(choices=BOTS, default="club", allow_blank=True)
     pace = serializers.ChoiceField(
         choices=Table.Pace.choices,
         default=Table.Pace.NORMAL.value,
         help_text=_("How quickly bots move where several people play: quick, normal or slow."),
     )
-    seconds_per_move = Whole(default=60)
-    bank_seconds = Whole(
+    seconds_per_move = WholeNumber(default=60)
+    bank_seconds = WholeNumber(
         default=0,
         help_text=_("Extra time each player can use during a deal, on any of their moves."),
     )
@@ -203,7 +205,7 @@ class OpenTableSerializer(Fields):
         default=True,
         help_text=_("Whether spectators may watch while a deal is played."),
     )
-    spectator_delay = Whole(default=0, help_text=_("The delay for spectators, in seconds."))
+    spectator_delay = WholeNumber(default=0, help_text=_("The delay for spectators, in seconds."))
     coach = serializers.BooleanField(
         allow_null=True,
         default=None,
@@ -211,13 +213,13 @@ class OpenTableSerializer(Fields):
     )
     starts_itself = serializers.BooleanField(default=False)
     wants_bots = serializers.BooleanField(default=False, help_text=_WANTS_BOTS)
-    chips_per_point = Whole(default=1)
+    chips_per_point = WholeNumber(default=1)
     admission = serializers.ChoiceField(
         choices=[one for one in Table.Admission.choices if one[0] != Table.Admission.FIXED],
         default=Table.Admission.OPEN.value,
     )
     invited = serializers.ListField(
-        child=Whole(min_value=1),
+        child=WholeNumber(min_value=1),
         default=list,
         max_length=MOST_INVITED,
         help_text="The members who may sit down, where admission is invited; you are always one of them.",
@@ -249,7 +251,7 @@ class InvitesSerializer(Fields):
     """Whom to invite: all of them or none."""
 
     players = serializers.ListField(
-        child=Whole(min_value=1),
+        child=WholeNumber(min_value=1),
         min_length=1,
         max_length=MOST_INVITED,
         help_text="The ids of members.",
@@ -259,19 +261,19 @@ class InvitesSerializer(Fields):
 class InvitationBackSerializer(Fields):
     """Whose invitation to take back."""
 
-    player = Whole(min_value=1, help_text="The member's id.")
+    player = WholeNumber(min_value=1, help_text="The member's id.")
 
 
 class SitSerializer(Fields):
     """Which seat to take."""
 
-    seat = Whole()
+    seat = WholeNumber()
 
 
 class SwapSerializer(Fields):
     """With whom to swap seats."""
 
-    seat = Whole(help_text=_("The other player's seat."))
+    seat = WholeNumber(help_text=_("The other player's seat."))
     agree = serializers.BooleanField(
         allow_null=True,
         default=None,
@@ -296,7 +298,7 @@ class SaySerializer(Fields):
 class MuteSerializer(Fields):
     """Whose phrases to hide, or to show again."""
 
-    seat = Whole(allow_null=True, help_text=_("Null for everybody."))
+    seat = WholeNumber(allow_null=True, help_text=_("Null for everybody."))
     muted = serializers.BooleanField(default=True)
 
 
@@ -304,5 +306,5 @@ class CompanySerializer(Fields):
     """What the director allows at a table."""
 
     spectators = serializers.BooleanField()
-    spectator_delay = Whole()
+    spectator_delay = WholeNumber()
     phrases = serializers.BooleanField()

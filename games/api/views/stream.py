@@ -19,9 +19,9 @@ from games.live.account import (
     INVITATIONS,
     LINES,
     SERVER_SENT,
-    Line,
+    AccountLine,
     Look,
-    Place,
+    TablePosition,
     cursor_of,
     places_in,
 )
@@ -100,7 +100,7 @@ def _look(request: Request, after: str) -> Look:
     lines += [line for one in tables for line in _lines(one, places, request)]
     # Nothing announces it: whoever invites would choose when the stream of somebody else looks (§6.10).
     invites = JSONRenderer().render({"tables": inviting_tables(player)})
-    lines.append(Line(INVITATIONS, 0, cursor_of(places), invites))
+    lines.append(AccountLine(INVITATIONS, 0, cursor_of(places), invites))
     token = request.auth if isinstance(request.auth, ApiToken) else None
     return Look(
         player=player.pk,
@@ -125,18 +125,25 @@ def _duties(player: Player) -> tuple[bool, ...]:
 
 
 def _line(
-    kind: str, about: int, places: dict[int, Place], here: Place | None, /, **said: Any
-) -> Line:
+    kind: str,
+    about: int,
+    places: dict[int, TablePosition],
+    here: TablePosition | None,
+    /,
+    **said: Any,
+) -> AccountLine:
     """Return a line about a table, and note in `places` that it is told to `here`; None where nothing more comes."""
     if here is None:
         del places[about]
     else:
         places[about] = here
     fields = JSONRenderer().render({"table_id": about, **said})
-    return Line(kind, about, cursor_of(places), fields)
+    return AccountLine(kind, about, cursor_of(places), fields)
 
 
-def _lines(one: FollowedTable, places: dict[int, Place], request: Request) -> Iterator[Line]:
+def _lines(
+    one: FollowedTable, places: dict[int, TablePosition], request: Request
+) -> Iterator[AccountLine]:
     """Yield the lines of a table, and note in `places` how far each of them comes."""
     table = one.table.pk
     context = {"request": request}
@@ -147,11 +154,11 @@ def _lines(one: FollowedTable, places: dict[int, Place], request: Request) -> It
         number = deal.seen.deal.pk
         for event in deal.events:
             told = serializers.EventSerializer(event).data
-            here = Place(number, event.version)
+            here = TablePosition(number, event.version)
             yield _line("event", table, places, here, deal_id=number, event=told)
         if deal.events or at == len(one.deals) - 1:
             told = serializers.DealSerializer(deal.seen).data
-            here = Place(number, deal.seen.view.version)
+            here = TablePosition(number, deal.seen.view.version)
             yield _line("deal", table, places, here, deal_id=number, deal=told)
     if one.is_left:
         yield _line("left", table, places, None)

@@ -1,4 +1,4 @@
-"""Backups: an owner takes one, the machine writes one, and the club keeps the last seven nights of itself."""
+"""Backups: an owner downloads one, the machine writes one, and the club keeps those of the last seven nights."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.infrastructure.backup.database import (
 from games.infrastructure.backup.passphrase import Envelope, WrongPassphrase
 from games.infrastructure.backup.sealed_file import Contents, Header, new_key, sealed
 from games.log.integrity.keys import NoKey, log_key
-from games.log.integrity.witnessing import Unknown, newest
+from games.log.integrity.witnessing import UnknownCheckpoint, newest
 from games.models import Player
 from games.queries.club.house import current_club
 
@@ -43,8 +43,8 @@ NIGHT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """A backup whose database is copied: the file in pieces, once; it is to be closed."""
+class OpenBackup:
+    """A backup whose database is copied already: read its file in pieces, once, then close it."""
 
     pieces: Iterator[bytes]
     copy: Copy
@@ -91,7 +91,7 @@ def try_passphrase(*, by: Player, digits: str) -> None:
         raise Refused("backup.wrong-passphrase") from None
 
 
-def take_backup(*, by: Player, now: datetime) -> Begun:
+def take_backup(*, by: Player, now: datetime) -> OpenBackup:
     """Return the whole club as a file for an owner; everybody reads in the log who took it. Raises Refused.
 
     It is in the log before the first byte leaves.
@@ -138,7 +138,7 @@ def keep_night(*, now: datetime) -> bool:
     return True
 
 
-def _begin(*, now: datetime) -> Begun:
+def _begin(*, now: datetime) -> OpenBackup:
     """Sign the log, then copy the database. A log that cannot be signed is backed up all the same."""
     make_checkpoint(now=now)
     backups = current_club().state.backups
@@ -155,13 +155,13 @@ def _begin(*, now: datetime) -> Begun:
     )
     contents = Contents(_checkpoint(), str(log_key().verifier), club_keys() if envelope else {})
     copy = copied(shelf.shelf())
-    return Begun(sealed(header, key, contents, copy), copy, envelope is not None)
+    return OpenBackup(sealed(header, key, contents, copy), copy, envelope is not None)
 
 
 def _checkpoint() -> str:
     try:
         return str(newest())
-    except Unknown:
+    except UnknownCheckpoint:
         return ""  # something keeps the log from being signed for the first time
 
 

@@ -37,7 +37,7 @@ from games.ledger.models import Posting, Transfer
 from games.ledger.queries import transfer_of
 from games.log import append, read_events, stream_version
 from games.models import Player, Table
-from games.queries.club.grants import Wish, chips_opened, waiting_wishes
+from games.queries.club.grants import GrantWish, chips_opened, waiting_wishes
 from games.queries.club.house import house_rules
 from games.queries.pots import paid_into_pot
 from games.queries.required_balance import cost_of_deal, cover_of, has_given_password
@@ -116,7 +116,7 @@ def grant_chips(
 
 
 def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bool:
-    """Return whether so many more chips are more than one person grants alone in a day, start sums included.
+    """Return whether this grant exceeds what one person may grant in a day, start sums included.
 
     A repeated `wish` counts once.
     """
@@ -162,7 +162,7 @@ def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]
     return players
 
 
-def grantable_alone(*, by: Player, waits: Approval[Wish, int], now: datetime) -> int:
+def grantable_alone(*, by: Player, waits: Approval[GrantWish, int], now: datetime) -> int:
     """Return how many members of a request its author may grant it to now, by the limit of one person."""
     if by.pk != waits.by or by in waits.wish.players:
         return 0
@@ -181,7 +181,7 @@ def decline_grant(*, by: Player, wish: str, now: datetime) -> None:
             record_fact(player, ChipsDeclined(wish), now=now, by=by)
 
 
-def _waiting(wish: str) -> Approval[Wish, int]:
+def _waiting(wish: str) -> Approval[GrantWish, int]:
     found = next((one for one in waiting_wishes() if one.wish.key == wish), None)
     if found is None:
         raise Refused("chips.no-wish")
@@ -258,7 +258,7 @@ def locked(player: Player, *, ended: bool = False) -> list[Fact]:
 
 
 def require_not_merged(player: Player) -> None:
-    """Raises Refused("merge.ended") for an account that was merged into another one, whose name it says."""
+    """Raise Refused("merge.ended") for an account that was merged into another one; the refusal names that one."""
     if player.merged_into is not None:
         raise Refused("merge.ended", player.merged_into.shown_name)
 

@@ -38,7 +38,7 @@ LONGEST_REASON: Final = 500
 
 
 class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
-    """What happens to the club in one transaction."""
+    """A unit of work on the club's stream: its events and their rows, in one transaction."""
 
     aggregates = CLUB
 
@@ -126,7 +126,7 @@ def answer_alarm(*, by: Player, alarm: int, reason: str, now: datetime) -> None:
 
 
 def require_owner(player: Player) -> None:
-    """Raises Refused("club.owner") for anybody else."""
+    """Raise Refused("club.owner") unless the caller is an owner."""
     if not player.is_superuser:
         raise Refused("club.owner")
 

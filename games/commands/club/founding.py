@@ -30,7 +30,7 @@ _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """Somebody of the demo club."""
+    """An account of the demo club."""
 
     username: str
     display_name: str

@@ -11,12 +11,12 @@ from typing import Final
 
 from django.db import transaction
 
-from games.club.held_chips import Held, HoldSet, Why, hold_stream, to_stored
+from games.club.held_chips import HoldSet, MemberHold, Why, hold_stream, to_stored
 from games.commands.club.chips import lock_members
 from games.ledger.commands import post_owed
 from games.log import append, stream_version
 from games.models import Deal
-from games.queries.held_chips import Wanted, hold_of, holds_of, wanted_for
+from games.queries.held_chips import WantedHold, hold_of, holds_of, wanted_for
 from games.queries.required_balance import cover_of
 from games.settlement import hold_owed
 
@@ -49,16 +49,16 @@ def locked_deal(deal_id: int) -> Deal | None:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a deal's dispute holds and should hold; the members' chips stay locked until the commit."""
+    """The chips that a deal's dispute holds and should hold; the members' rows stay locked until the commit."""
 
     deal: Deal
     """Its row is locked."""
-    due: Wanted
+    due: WantedHold
     now: datetime
 
     @classmethod
     def of(cls, deal: Deal, *, now: datetime) -> Holding:
-        """Lock the rows of all members whose chips are held or are to be held, and no others."""
+        """Lock the rows of exactly the members whose chips are held or are about to be held."""
         found = cls(deal, wanted_for(deal, now), now)
         lock_members({one.player for one in found.before.held} | found.due.disputed.keys())
         return found
@@ -86,13 +86,13 @@ class Holding:
         deal.save(update_fields=["hold_due"])
 
 
-def _why(deal: Deal, due: Wanted) -> Why:
+def _why(deal: Deal, due: WantedHold) -> Why:
     if not due.disputed:
         return Why.DECIDED if due.decided else Why.UNDECIDED
     return Why.RULED if holds_of(deal.pk) else Why.DISPUTED
 
 
-def _held(player_id: int, disputed: int, before: HoldSet) -> Held:
+def _held(player_id: int, disputed: int, before: HoldSet) -> MemberHold:
     """Return how much can be held: at most what the member has beyond what their other deals may cost.
 
     What is held already is the member's own, and stays held as far as it is disputed.
@@ -100,10 +100,10 @@ def _held(player_id: int, disputed: int, before: HoldSet) -> Held:
     mine = sum(one.chips for one in before.held if one.player == player_id)
     cover = cover_of(player_id)
     there = max(mine, mine + min(cover.balance, cover.free))
-    return Held(player_id, max(0, min(disputed, there)), disputed)
+    return MemberHold(player_id, max(0, min(disputed, there)), disputed)
 
 
-def _next_look(due: Wanted, held: tuple[Held, ...], now: datetime) -> datetime | None:
+def _next_look(due: WantedHold, held: tuple[MemberHold, ...], now: datetime) -> datetime | None:
     """Return when the worker checks again; soon when an account had less than is disputed."""
     if not due.disputed or due.until is None:
         return None
@@ -111,7 +111,7 @@ def _next_look(due: Wanted, held: tuple[Held, ...], now: datetime) -> datetime |
     return min(due.until, now + TOP_UP) if short else due.until
 
 
-def _set(deal: Deal, held: tuple[Held, ...], why: Why, now: datetime) -> None:
+def _set(deal: Deal, held: tuple[MemberHold, ...], why: Why, now: datetime) -> None:
     stream = hold_stream(deal.pk)
     event = to_stored(HoldSet(held, why))
     version = append(stream, [event], expected_version=stream_version(stream), now=now)

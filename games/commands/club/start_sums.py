@@ -19,7 +19,7 @@ from games.queries.club.house import house_rules
 def open_accounts(
     *, by: Player, accounts: Sequence[tuple[Player, int | None]], now: datetime
 ) -> None:
-    """Open the accounts of new members, each with so many chips (None: the start sum of the house).
+    """Open accounts for new members with this many chips each (None: the club's start sum).
 
     As many as `by` gives alone in a day get them now, in this order. The others are opened with nothing, and for each
     sum one request waits: `games.commands.club.chips.confirm_grant`. Nothing is staked or paid as a fee before the

@@ -1,4 +1,4 @@
-"""The service's own clock: no deal's clock runs while the service is away, nor stands still or leaps with the system's.
+"""The service's clock: deals' clocks stop while the service is unavailable, and ignore jumps of the system's clock.
 
 Each sweep leaves a beat: what the system's clock said, and what a clock said that nobody can set. The next one finds
 by it whether the service was away, or the system's clock was set, and in which direction.

@@ -34,7 +34,7 @@ LEAST_TO_THINK: Final = 0.6
 
 
 class Deadlines(NamedTuple):
-    """The moments at which a deal moves on by itself; None where nothing waits for one."""
+    """The times at which a deal moves on by itself; None where nothing is scheduled."""
 
     people: datetime | None = None
     """When the time of those runs out whom the deal waits for."""

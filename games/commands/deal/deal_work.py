@@ -75,7 +75,7 @@ Clock = datetime | Callable[[], datetime]
 
 
 class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
-    """What happens to one deal, whose row is locked."""
+    """A unit of work on one deal, whose row is locked: its events, its row and what follows from them."""
 
     aggregates = DEALS
 
@@ -143,7 +143,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     @property
     def there(self) -> Attendance:
-        """Return who is there, after all that was added."""
+        """Return the attendance after all events added so far."""
         return attend([*[row.event for row in self.rows], *self.events])
 
     @property

@@ -45,7 +45,7 @@ BROKEN: Final = "the commitment does not hold"
 
 
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
-    """Prepare the next deal of a table whose seats are all taken, bots included; None if it is too early.
+    """Prepare the next deal of a table if all its seats are taken, bots included; otherwise return None.
 
     It has the number after the last deal that was not called off, so that no called-off deal uses one up.
     At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and

@@ -51,8 +51,8 @@ MOST_BOT_MOVES = 400
 """How many moves one task makes at the most; the longest deal is shorter."""
 
 
-class Moved(NamedTuple):
-    """What a move has led to."""
+class MoveResult(NamedTuple):
+    """The result of `submit_move`: the deal's version and row, and its state after the move."""
 
     version: int
     """By the seat's own count."""
@@ -87,7 +87,7 @@ def make_move(
     expected_version: int,
     now: Clock,
     table_id: int | None = None,
-) -> Moved:
+) -> MoveResult:
     """Return a player's move from the seat that is theirs, in answer to the state at `expected_version`.
 
     Versions here are the seat's own: how many events it knows of (`games.engine.sight.known`).
@@ -109,7 +109,7 @@ def make_move(
     if not _MOVE_ID.fullmatch(move_id):
         raise Refused("move.id")
     version = _made(work, made, f"{seat}:{move_id}", expected_version, arrived)
-    return Moved(version, work.deal, work.saved)
+    return MoveResult(version, work.deal, work.saved)
 
 
 def _made(work: DealWork, move: Move, key: str, expected_version: int, arrived: datetime) -> int:
@@ -267,7 +267,7 @@ def _bot_to_move(work: DealWork) -> int | None:
 @service_moves("timeout")
 @transaction.atomic
 def time_out(*, deal_id: int, now: datetime) -> int:
-    """Let the careful bot play for the players whose time has run out; for how many it did.
+    """Let the careful bot move for the players whose time is up; return for how many it did.
 
     A call that comes early, late or twice finds nothing to do.
     """

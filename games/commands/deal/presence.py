@@ -59,7 +59,9 @@ _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
 def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
-    """Return what a seat whose move came `at` this moment has used of its bank; the network's grace is not counted."""
+    """Return the event that a move made `at` this moment used extra time, if it did; the allowance for the network is
+    not counted.
+    """
     deadline, there = work.deal.deadline, work.there
     asked = work.state.phase is not Phase.CLAIMS and seat in to_move(work.state)
     if deadline is None or not asked or not waits_for(work.state, seat, there):
@@ -86,7 +88,7 @@ def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
 
 @transaction.atomic
 def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
-    """Let a player whose seat counts as gone play again, with the full time for a move. Twice changes nothing."""
+    """Let a player who counts as gone play again, with the full time for a move. Calling it twice changes nothing."""
     work, seat = _seated(by, deal_id, now)
     _end_if_due(work)
     if seat in work.there.gone:
@@ -159,10 +161,10 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
 
 @transaction.atomic
 def give_time(*, by: Player, deal_id: int, seconds: int, key: str, now: Clock) -> None:
-    """Give the players whom a deal waits for so many more `seconds` as a director, once per `key`. Raises Refused.
+    """Give the players to move `seconds` more, as a director, once per `key`. Raises Refused.
 
-    Not in a deal of one's own or of a tournament in which one plays, nor in a pause, where no clock runs, nor while it
-    is a bot's turn, and no more than `MOST_GIVEN_IN_ALL` in one deal.
+    A director can't do so in their own deals or tournaments, in a pause, where no clock runs, or while it is a bot's
+    turn; and at most `MOST_GIVEN_IN_ALL` seconds can be given in one deal.
     """
     if not by.runs_the_club:
         raise Refused("pause.director")
@@ -195,7 +197,7 @@ def _given(work: DealWork) -> int:
 
 @transaction.atomic
 def end_pause(*, deal_id: int, now: datetime) -> bool:
-    """Resume a deal whose agreed pause is over; return whether it was resumed now."""
+    """Resume a deal whose agreed pause is over; return whether this call resumed it."""
     work = DealWork.on(deal_id, now=now)
     if not _end_if_due(work):
         return False
@@ -223,7 +225,7 @@ def _agreed_end(work: DealWork) -> tuple[Event, ...]:
 
 
 def longest_pause(there: Attendance) -> timedelta:
-    """Return how long the pause lasts at the most on which the seats have agreed."""
+    """Return how long a pause that the players agreed on can last."""
     return PAUSE_WITHOUT if there.without else PAUSE_LASTS
 
 

@@ -70,7 +70,7 @@ def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
 
 
 def version_of(events: Iterable[Event]) -> int:
-    """Return the version of a deal for who thinks, which a switch for pairs leaves as it is: it is secret (§13.6)."""
+    """Return the version that a thinking bot compares: secret switches for letting pairs go don't change it (§13.6)."""
     return sum(not isinstance(event, WaiverTurned) for event in events)
 
 
@@ -98,7 +98,7 @@ PAUSES: Final[Mapping[str, float]] = {"quick": 0.7, "normal": 1.5, "slow": 3.0}
 
 
 def bot_pause(table: Table, state: DealState, by: Player | None) -> float:
-    """Return the seconds that the bot to move waits; `by` is who has just moved, if a person has.
+    """Return how many seconds the bot to move waits; `by` is the person who has just moved, if any.
 
     A bot's answer to a claim is as quick at every pace: how long a pause is must not say who was asked (§6.10). The
     tables of a tournament, whose rounds have a clock, are quick.

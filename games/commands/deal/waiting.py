@@ -76,7 +76,7 @@ def stand_up(seat: Seat) -> None:
 
 
 def occupy(seat: Seat, player: Player, *, ready: bool = False) -> None:
-    """Put a player in a seat that nobody sits in, or in the place of a bot; `ready` if they are for the next deal.
+    """Seat a player in an empty seat or in place of a bot; `ready` says whether they are ready for the next deal.
 
     Requests to swap with whoever sat there end.
     """

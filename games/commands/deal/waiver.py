@@ -1,4 +1,4 @@
-"""Letting pairs go while one waits to win (§13.6): a switch of the seat's own, of which nobody else learns.
+"""Letting pairs go while waiting to win (§13.6): each seat's secret switch.
 
 Its turnings are events of the deal's stream that only their seat knows of before the end, as answers to claims are: no
 version that others count, no clock, no row that they see and no message moves by one (decision 0301).

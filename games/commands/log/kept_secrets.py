@@ -23,7 +23,7 @@ _wrong: dict[int, str] = {}
 
 
 def look_at_secrets(*, now: datetime) -> None:
-    """Raise an alarm for each deal in play whose secret is gone, or is not the one that it was bound to.
+    """Raise an alarm for each running deal whose secret is missing or differs from its commitment.
 
     The deal plays on, and its secret is not published at its end.
     """

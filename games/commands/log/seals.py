@@ -166,7 +166,8 @@ def refusals() -> list[Finding]:
 
 
 def accept_seal(*, by: Player, streams: Collection[str], reason: str, now: datetime) -> None:
-    """Accept as an owner that these streams differ from what was signed; the next checkpoint says so and why.
+    """Accept, as an owner, that these streams differ from what was signed; the next checkpoint records that and the
+    reason.
 
     They must be all that is found. Raises Refused: "seal.none", "seal.more" for something that the owner has not seen,
     "seal.tree" for what no reason mends, "alarm.reason".

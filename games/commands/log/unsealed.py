@@ -1,4 +1,4 @@
-"""Events since the last checkpoint that no command writes; while they are new this can still be told.
+"""Finds events since the last checkpoint that no command writes, while they are new enough to be told apart.
 
 Afterwards nobody can: an author may have lost the duty, and every event is older than the next checkpoint.
 """
@@ -54,7 +54,7 @@ from games.log.models import ArchivedStream, Event
 from games.log.store import LogPosition
 from games.models import Deal, Player
 from games.models.tables import IMPORTED
-from games.queries.club.given import Given
+from games.queries.club.given import GiftsAndDuties
 from games.schema import deal_of
 
 SLACK: Final = timedelta(minutes=10)
@@ -179,8 +179,11 @@ def _strangely_given(
 
     A director may have lost the duty since, and a row may say what no event does: one of the two is enough here.
     """
-    told, members = Given(), Player.objects.filter(is_guest=False).values_list("pk", flat=True)
-    for event in read_across([member_stream(pk) for pk in members], Given.told_by):
+    told, members = (
+        GiftsAndDuties(),
+        Player.objects.filter(is_guest=False).values_list("pk", flat=True),
+    )
+    for event in read_across([member_stream(pk) for pk in members], GiftsAndDuties.told_by):
         with suppress(ValueError, msgspec.MsgspecError):  # named above
             fact = from_stored(event.name, event.schema, event.payload)
             told.add(member_of(event.stream) or 0, event, fact)

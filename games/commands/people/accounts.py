@@ -35,7 +35,9 @@ def require_plain(*, by: Player, player: Player) -> None:
 def change_account(
     *, by: Player, player: Player, changed: Collection[str], reason: str, now: datetime
 ) -> None:
-    """Store these of `ACCOUNT_FIELDS` as `player` has them, and record who changed them, and why. Raises Refused."""
+    """Save the changed fields of a member's account (some of `ACCOUNT_FIELDS`), and log who changed them and why.
+    Raises Refused.
+    """
     lock_members({player.pk})
     require_plain(by=by, player=Player.objects.get(pk=player.pk))
     if "is_active" in changed and not player.is_active and is_playing(player):
@@ -48,7 +50,8 @@ def change_account(
 def note_account(
     *, by: Player, player: Player, changed: Collection[str], reason: str, now: datetime
 ) -> None:
-    """Record which of `ACCOUNT_FIELDS` of somebody else's account were changed, in the transaction that stores them.
+    """Log which of `ACCOUNT_FIELDS` of a member's account were changed by somebody else, in the transaction that saves
+    them.
 
     Nothing is recorded where none was, or the account is the own one. Raises Refused("account.reason"), so that nothing
     is stored.
@@ -87,7 +90,7 @@ def note_duties(
 
 
 def duties_of(player: Player) -> frozenset[str]:
-    """Return the duties that somebody can use now."""
+    """Return the duties that an account can use now."""
     return frozenset(duty for duty in DUTIES if player.is_active and getattr(player, duty))
 
 
@@ -107,7 +110,7 @@ def require_may_be_given(player: Player) -> None:
 def note_given(
     *, by: Player, player: Player, reason: str, now: datetime, had_one: bool = True
 ) -> None:
-    """Log that somebody else set this player's password or took it away; the member gets a notice.
+    """Log that a member's password was set or removed by somebody else, and notify the member.
 
     The first login changes it. An alarm tells all owners, also of one that was taken away, since a card then logs in;
     not where the player `had_one` neither. Raises Refused("account.reason").
@@ -140,7 +143,7 @@ def end_login(*, by: Player, key: str) -> None:
 
 
 def end_other_logins(*, by: Player, but: str) -> None:
-    """Log all of the member's own devices out but the one whose session has this row."""
+    """Sign the member out everywhere except in the session with this row."""
     by.sessions.exclude(pk=but).delete()
 
 

@@ -43,7 +43,7 @@ DIGITS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """What is printed, and stored nowhere."""
+    """A login card to print; its code is stored nowhere."""
 
     player: Player
     key: str
@@ -186,7 +186,7 @@ def use_card(*, key: str, now: datetime) -> Player:
 
 
 def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
-    """Return whether these are the digits of the member's card; a wrong try is counted before it is looked at.
+    """Return whether these are the digits of the member's card. Each try is counted as wrong before it is checked.
 
     Nothing is counted where the text is not six digits. Raises Refused where the card says that it is over.
     """
@@ -197,7 +197,7 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
 
 
 def require_digits(*, by: Player, player: Player, typed: str, now: datetime) -> None:
-    """Raise Refused unless these are the digits of the player's card, typed on the device of somebody else, `by`.
+    """Raise Refused unless these are the digits on the player's card, typed on the device of `by`.
 
     Nobody is logged in and the card stays as it is. A wrong try counts as at the login, and remains counted where the
     caller is in no transaction.

@@ -1,4 +1,4 @@
-"""Guests: whoever plays against the bots at one press, in one browser and without an account.
+"""Guests: people who play against bots after one press, in one browser and without an account.
 
 A guest is a player's row, so that deals, seats and sight need no second kind of person. It has no password and no
 chips, and a name where it chose one, for as long as it lasts. It plays for honour, where it opened the table or was
@@ -119,7 +119,7 @@ def become_member(
     key: str = "",
     now: datetime,
 ) -> Player:
-    """Turn a guest (or, for None, somebody new) into a member, with the house's start sum.
+    """Turn a guest into a member with the club's start sum, or make a new member if there is no guest (None).
 
     The house may leave it to everybody; else the key of an invitation is needed, which works once. One that was made
     for a guest of a list makes that guest the member. Sessions of the guest end: the member logs in. Raises Refused.

@@ -60,7 +60,8 @@ def propose_merge(*, by: Player, stays: int, ends: int, reason: str, now: dateti
 
 @transaction.atomic
 def confirm_merge(*, by: Player, ends: int, now: datetime) -> bool:
-    """Confirm a proposal for one's own account, or as a second person for a guest; return whether it is done now.
+    """Confirm a proposed merge of your own account, or of a guest's as a second person; return whether the merge is
+    done.
 
     The last of the confirmations merges the accounts, if nothing speaks against it at that moment. Raises Refused.
     """
@@ -87,7 +88,7 @@ def confirm_merge(*, by: Player, ends: int, now: datetime) -> bool:
 
 @transaction.atomic
 def drop_merge(*, by: Player, ends: int, now: datetime) -> None:
-    """Take a proposal back as an owner, or decline it as one who is asked to confirm it. Raises Refused."""
+    """Withdraw a proposed merge as an owner, or decline it as a person asked to confirm it. Raises Refused."""
     waits, _stays, ending = _locked(ends, now)
     guests = guests_among(waits.accounts)
     event: Fact

@@ -17,7 +17,7 @@ from games.models import Player
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody to take in."""
+    """A person to add as a member."""
 
     name: str
     """As others see it."""

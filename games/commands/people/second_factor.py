@@ -90,7 +90,7 @@ def show(player: Player, code: str) -> Device:
 
 @transaction.atomic
 def remove(player: Player) -> None:
-    """Do without a second factor again. Raises Refused("factor.duty") for who needs one."""
+    """Turn two-step login off. Raises Refused("factor.duty") for members whose duty requires it."""
     if is_required_of(player):
         raise Refused("factor.duty")
     _delete(player)

@@ -40,7 +40,7 @@ def digest_of(key: str) -> str:
 
 
 def name_of_program(user_agent: str) -> str:
-    """Return what a token is called whose program names itself by this header alone: its first product."""
+    """Return a name for the token of a program that only sent this User-Agent header: the first product in it."""
     found = _PRODUCT.match(user_agent)
     return found[0][:NAME_LENGTH] if found else _NO_PRODUCT
 

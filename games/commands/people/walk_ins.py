@@ -1,4 +1,4 @@
-"""Guests whose bare names a director writes down: they play an evening with real cards, or on a phone of their own.
+"""Guests whom a director enters by name alone, for an evening with real cards or on their own phones.
 
 Such a guest is a player's row like that of a browser's guest, with a name. A card (`games.commands.people.cards`) logs
 in a phone that plays in this name; an invitation makes a member of it, to whom all its results then belong.

@@ -20,8 +20,8 @@ from games.club.calls import (
     CallEvent,
     CallMade,
     CallOff,
+    CallReason,
     CallTaken,
-    Reason,
     call_stream,
     to_stored,
 )
@@ -52,9 +52,9 @@ def call_referee(*, by: Player, table_id: int, reason: str, words: str, now: dat
         raise Refused("call.seat")
     if seat is None and plays_for(table.origin, by):
         raise Refused("call.interest")
-    if reason not in set(Reason):
+    if reason not in set(CallReason):
         raise Refused("call.reason")
-    words = _words(words, least=1 if reason == Reason.OTHER else 0)
+    words = _words(words, least=1 if reason == CallReason.OTHER else 0)
     if table.closed_at is not None:
         raise Refused("table.closed")
     found = Call.objects.filter(table=table, ended_at__isnull=True).first()

@@ -1,4 +1,4 @@
-"""Seats: sitting down, moving, standing up, and for how long somebody gets none.
+"""Seats: sitting down, moving, standing up, and who may not take a seat for how long.
 
 Who sits where changes behind the table's lock alone. A seat's row is not locked before the deal's: the player who is
 ready last locks them the other way round.
@@ -97,7 +97,9 @@ def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table
 
 @transaction.atomic
 def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
-    """Stand up, or wait for a seat no longer; refused while cards are dealt. A table without people is closed."""
+    """Stand up, or stop waiting for a seat; refused while cards are dealt. A table that has lost its last person
+    closes.
+    """
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
@@ -124,7 +126,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
 
 
 def delays_others(table: Table, movers: Iterable[Player | None]) -> bool:
-    """Return whether somebody else is ready at a table for chips, and has to say so again when these players move."""
+    """Return whether moving these players makes somebody else, at a table for chips, press "ready" again."""
     if not table.chips_per_point:
         return False
     waiting = DealSeat.objects.filter(deal__table=table, deal__ended_at=None, ready=True, bot="")

@@ -77,7 +77,7 @@ def mute(*, by: Player, of: Player | None, muted: bool) -> None:
 
 
 def mute_seat(*, by: Player, table_id: int, seat: int | None, muted: bool) -> None:
-    """Mute whoever sits in a seat of a table, or everyone everywhere (None). Raises Refused("seat.unknown")."""
+    """Mute the player in a seat of a table, or everyone everywhere (None). Raises Refused("seat.unknown")."""
     of = None
     if seat is not None:
         there = Seat.objects.select_related("player").filter(table=table_id, number=seat).first()
@@ -88,7 +88,7 @@ def mute_seat(*, by: Player, table_id: int, seat: int | None, muted: bool) -> No
 
 
 def note_watching(*, table: Table, player: Player | None, guest: str, now: datetime) -> None:
-    """Note that somebody without a seat looks on; written twice a minute at the most for each."""
+    """Note that somebody without a seat is watching; writes at most twice a minute for each."""
     known = player if player is not None and player.is_authenticated else None
     if known is not None and known.is_guest:
         known = None  # a browser makes as many of them as it likes

@@ -42,7 +42,7 @@ def ask_to_swap(*, by: Player, table_id: int, seat: int, now: datetime) -> Table
 
 @transaction.atomic
 def answer_swap(*, by: Player, table_id: int, seat: int, agree: bool, now: datetime) -> Table:
-    """Agree to swap with the player in this seat, who has asked for it, or decline.
+    """Accept or decline a swap that the player in this seat has asked for.
 
     Declining also takes back one's own request; twice changes nothing. Raises Refused: "swap.over" if nobody asks.
     """

@@ -44,7 +44,7 @@ MOST_INVITED: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTerms:
-    """What a table is opened with."""
+    """The terms of a table."""
 
     name: str
     rules: RuleSet
@@ -208,7 +208,7 @@ def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
 
 @transaction.atomic
 def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
-    """Withdraw the invitation of a member who is not seated. Twice changes nothing."""
+    """Withdraw the invitation of a member who has not sat down. Calling it twice changes nothing."""
     table = locked_table(table_id)
     _require_may_invite(by, table)
     if player.pk == table.opened_by_id:
@@ -253,10 +253,10 @@ def end_table(table: Table, now: datetime) -> None:
 
 @transaction.atomic
 def choose_pace(*, by: Player, table_id: int, pace: str) -> None:
-    """Set the pace of the bots at a table. The same again changes nothing.
+    """Set the pace of the bots at a table. Setting the same pace again changes nothing.
 
-    Who sits there with bots alone chooses their own pace, at any time and for every such table; else who opened the
-    table, or a director, chooses the table's, while no cards are dealt. Raises Refused.
+    A player alone with bots can do so at any time, for every such table of theirs. Elsewhere the member
+    who opened the table or a director can, while no cards are dealt. Raises Refused.
     """
     if pace not in Table.Pace.values:
         raise Refused("pace.unknown")

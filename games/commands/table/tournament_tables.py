@@ -1,4 +1,4 @@
-"""What a tournament does with its tables; the tournament decides who may ask for it.
+"""A tournament's changes to its tables; the tournament decides who may ask for them.
 
 How many deals they play, and which of them stand for nothing any more. A table that is held begins no deal, and the one
 that runs stands still, until it is let go; all of it done twice changes nothing, so that a worker may begin anew.
@@ -51,7 +51,7 @@ def plan_deals(*, table_id: int, starters: Sequence[int], now: datetime) -> None
 
 @transaction.atomic
 def discard_table(*, table_id: int, now: datetime) -> None:
-    """Close a tournament's table at which no card was dealt, since its round is drawn anew; its origin is free again.
+    """Close a tournament's table where no card was dealt, because its round is drawn again; frees its origin.
 
     Raises Refused("seat.playing") where cards were dealt, and Refused("seat.revealing") where they are about to be.
     """

@@ -209,8 +209,8 @@ class Board:
             self.factored[seat] = True
 
     def brings(self, seat: int, gained: int, *, khui: bool, taken: int) -> tuple[int, ...]:
-        """Return what a win with a set of so many points more than the public ones, block included, brings this seat,
-        in the order of §7.2; `taken` are the private cards of the set.
+        """Return the value of a win for this seat in the order of §7.2: a set with `gained` points beyond the public
+        sets, hand included; `taken` are the private cards of the set.
         """
         factored = self.factored[seat] or (khui and self.rules.factor_for == "quan-or-khui")
         total = self.points[seat] + gained

@@ -28,7 +28,7 @@ _EXPOSED: Final = (SetKind.TRIPLE, SetKind.KHUI)
 
 
 class BadResult(Exception):
-    """A result that cannot be; `code` is one of the `cardboard.*`, the facts are for its sentence."""
+    """An entered result is impossible; `code` is the refusal (`cardboard.…`), and the facts fill its sentence."""
 
     def __init__(self, code: str, **facts: int | str) -> None:
         self.code = code

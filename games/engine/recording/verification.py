@@ -39,7 +39,9 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A line of a file of records: its deal, None if it holds none, and what is wrong first; empty if nothing is."""
+    """One line of a file of records: its deal (None if it cannot be read) and the first fault found, or an empty
+    string.
+    """
 
     line: int
     record: DealRecord | None

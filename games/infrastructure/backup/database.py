@@ -1,4 +1,4 @@
-"""Copying the database while the club runs, and putting a copy back: SQLite by itself, PostgreSQL by its programs."""
+"""Copies the database while the club runs, and restores a copy: SQLite by itself, PostgreSQL by its own programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NoProgram(Exception):
 
 
 class Failed(Exception):
-    """PostgreSQL's program failed; the message is its own."""
+    """PostgreSQL's program failed; this is its own message."""
 
 
 def newest_migrations() -> dict[str, int]:
@@ -92,7 +92,7 @@ class _Dump(Copy):
 
 
 def copied(place: Path) -> Copy:
-    """Copy the database as it is at this moment; the copy is to be closed.
+    """Return an open copy of the database as it is now; close it after use.
 
     That of SQLite is made before this returns, below `place`; that of PostgreSQL goes on while it is read. Nothing
     stays on the disk. Raises NoRoom, NoProgram, Failed, OSError.
@@ -136,7 +136,7 @@ def is_empty() -> bool:
 
 
 def into_postgresql(pieces: Iterable[bytes]) -> None:
-    """Put the copy into the database, in place of what is there; whole, or not at all. Raises NoProgram, Failed."""
+    """Replace the database with the copy, completely or not at all. Raises NoProgram, Failed."""
     options = ("--exit-on-error", "--no-owner", "--single-transaction", "--clean", "--if-exists")
     with tempfile.TemporaryFile() as said:
         process = _start("pg_restore", *options, stdin=subprocess.PIPE, stderr=said)

@@ -61,7 +61,7 @@ def seal_key(key: bytes, envelope: Envelope) -> str:
 
 
 def open_key(sealed: str, envelope: Envelope, passphrase: str) -> bytes:
-    """Return the key that was sealed. Raises WrongPassphrase, and ValueError where it is none of ours."""
+    """Return the sealed key. Raises WrongPassphrase, and ValueError for a key that no club has sealed."""
     private, public = unlock(envelope, passphrase), b64decode(envelope.public)
     said = b64decode(sealed)
     ours, box = said[:32], said[32:]
@@ -83,7 +83,7 @@ def unlock(envelope: Envelope, passphrase: str) -> X25519PrivateKey:
 
 
 def digits_of(typed: str) -> str:
-    """Return the digits of what somebody typed, whatever stands between them and however wide they are."""
+    """Return the digits in a typed text, ignoring everything between them; full-width digits count too."""
     return "".join(str(unicodedata.decimal(one)) for one in typed if one.isdecimal())
 
 

@@ -1,4 +1,4 @@
-"""The backup's file: a first line that says what it is, and the club behind it, compressed and encrypted in pieces.
+"""The file of a backup: a first line that describes it, then the club, compressed and encrypted in pieces.
 
 The first line is open, so that a file tells who can open it and which version it needs. It is authenticated with each
 piece. Pieces are numbered and the last one is marked: none can be changed, moved or left out.
@@ -30,7 +30,7 @@ _OF: Final = "backup"
 
 
 class BadBackup(Exception):
-    """What is in this file cannot be restored: it is no backup, was changed, or is cut off."""
+    """The file cannot be restored: it is not a backup, was changed, or is incomplete."""
 
 
 class NewerBackup(Exception):
@@ -62,7 +62,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in front of the database."""
+    """The contents of a backup that come before the database."""
 
     checkpoint: str
     """The newest checkpoint of the log, a signed note."""
@@ -89,7 +89,7 @@ def sealed(
 
 
 def new_key(envelope: Envelope | None) -> tuple[bytes, str]:
-    """Return a key for one file, and how it stands sealed in the first line."""
+    """Return a key for one file, and its sealed form for the first line."""
     key = secrets.token_bytes(32)
     return key, seal_key(key, envelope) if envelope else encrypt(key.hex(), of=_OF)
 
@@ -109,7 +109,7 @@ def read_header(file: IO[bytes]) -> tuple[Header, bytes]:
 
 
 def key_of(header: Header, passphrase: str) -> bytes:
-    """Return the key of what follows. Raises WrongPassphrase, OtherKeys, BadBackup."""
+    """Return the key that decrypts the rest of the file. Raises WrongPassphrase, OtherKeys, BadBackup."""
     if header.envelope is None:
         said = decrypt(header.key, of=_OF)
         if said is None:

@@ -50,7 +50,7 @@ def _base64(raw: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class VerifierKey:
-    """Who may have signed: a name and an Ed25519 public key."""
+    """A signer's name and Ed25519 public key."""
 
     name: str
     public: bytes
@@ -180,7 +180,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A text and who has signed it."""
+    """A text with its signatures."""
 
     text: str
     """Its lines, each with its end."""
@@ -232,7 +232,7 @@ def cosign(text: str, key: SigningKey, time: int) -> Signature:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What a log says of itself: so many leaves, and their root."""
+    """A checkpoint of a log: its number of leaves, and their root."""
 
     origin: str
     size: int

@@ -1,4 +1,4 @@
-"""A receipt: one file by which somebody checks years later that a stream is in the log, without a database.
+"""Receipts: a file that proves, years later and without a database, that a stream is in the log.
 
 It is a JSON object:
 
@@ -32,7 +32,7 @@ from games.log.integrity.notes import (
     read_proof,
 )
 from games.log.integrity.tree import TreeEntry
-from games.log.integrity.witnessing import Unknown, newest
+from games.log.integrity.witnessing import UnknownCheckpoint, newest
 from games.log.store import read
 
 FORM: Final = "tusac-receipt-1"
@@ -44,7 +44,7 @@ Line = tuple[str, int, str, str, str, str | None]
 
 
 class BadReceipt(ValueError):
-    """A file that is no receipt, or whose deal is not in the log; a sentence says which."""
+    """The file is not a receipt, or its deal is not in the log; the message says which."""
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class LeafPlace:
-    """Where a stream stands in the tree of the newest checkpoint."""
+    """A stream's place in the tree of the newest checkpoint."""
 
     index: int
     entry: TreeEntry
@@ -64,7 +64,7 @@ class LeafPlace:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """That checkpoint."""
+        """Return the checkpoint of that tree."""
         return Checkpoint.read(self.note.text)
 
 
@@ -73,7 +73,7 @@ def place_of(stream: str) -> LeafPlace | None:
     leaf = tree.newest_of(stream)
     try:
         note = newest()
-    except Unknown:
+    except UnknownCheckpoint:
         return None
     place = leaf and LeafPlace(*leaf, note)
     return place if place and place.index < place.checkpoint.size else None
@@ -111,8 +111,8 @@ def receipt_of(place: LeafPlace) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What a receipt proves."""
+class ProvenReceipt:
+    """The facts that a receipt proves."""
 
     entry: TreeEntry
     index: int
@@ -123,7 +123,7 @@ class Checked:
     """Which of the witnesses that were asked for have co-signed the checkpoint."""
 
 
-def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ()) -> Checked:
+def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ()) -> ProvenReceipt:
     """Return what the receipt in a file proves. Pure. Raises `BadReceipt`."""
     if len(raw) > LONGEST:
         raise BadReceipt(_("The file is too long for a receipt."))
@@ -145,7 +145,7 @@ def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ())
             % {"stream": ascii(entry.stream)}
         )
     signed = tuple((one, found) for one in witnesses if (found := note.signed_by(one)))
-    return Checked(entry, index, checkpoint, said.events[-1][4], signed)
+    return ProvenReceipt(entry, index, checkpoint, said.events[-1][4], signed)
 
 
 def _head(stream: str, events: list[Line]) -> bytes:

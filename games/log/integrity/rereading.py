@@ -48,7 +48,7 @@ def stands(entry: TreeEntry) -> bool:
 def due(
     heads: Mapping[str, TreeEntry], now: datetime, since: datetime | None = None
 ) -> list[TreeEntry]:
-    """Return the leaves whose streams this checkpoint hashes again: a part of all, in turn.
+    """Return the leaves whose streams this checkpoint hashes again: each time another part of all.
 
     With `since`, when the one before was made, those too whose turn has passed meanwhile: a club that is up in the
     evening alone reads all of them all the same. A checkpoint compares all leaves with the hashes that the rows carry,
@@ -61,7 +61,7 @@ def due(
 
 
 def rehashed(event: Recorded, previous: bytes) -> bytes:
-    """Return the event's hash behind `previous`, computed from what was read."""
+    """Return the hash of an event that follows `previous`, computed from its stored contents."""
     return hash_event(
         previous,
         stream=event.stream,

@@ -1,4 +1,4 @@
-"""The seals of before the log was a transparency log (`games.log.integrity.sealing`): read, and made no more.
+"""Reads the old seals from before the log had a signed tree (`games.log.integrity.sealing`); no new ones are made.
 
 Such a file is one JSON object:
 
@@ -47,7 +47,7 @@ class BadSeal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """How far a stream has come."""
+    """The end of a stream when it was read: its version, and the beginning of that event's hash."""
 
     stream: str
     version: int
@@ -57,7 +57,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What a checkpoint file says, its signature verified or just made."""
+    """The contents of an old checkpoint file, whose signature was verified or has just been made."""
 
     made_at: datetime
     root: str

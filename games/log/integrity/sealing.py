@@ -52,7 +52,7 @@ _BATCH = 400
 
 
 class Accepted(NamedTuple):
-    """What an owner has stated about a stream that does not match its leaves."""
+    """An owner's statement about a stream that does not match its leaves."""
 
     size: int
     """Its leaves below this one count no more."""
@@ -75,7 +75,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Survey:
-    """What a look at the sealed log and its news has brought."""
+    """The result of comparing the signed log with the events that came since."""
 
     place: LogPosition
     """How far the log was sealed before."""

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class TreeEntry:
-    """What a leaf says."""
+    """The contents of a leaf."""
 
     stream: str
     version: int
@@ -42,7 +42,7 @@ def size() -> int:
 
 
 def root(count: int) -> bytes:
-    """Return the root of the first `count` leaves, of which there must be so many."""
+    """Return the root of the tree's first `count` leaves, all of which must exist."""
     return _asked(lambda node: merkle.root_of(node, 0, count))
 
 
@@ -86,7 +86,7 @@ def _nodes(wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
 
 
 def grow(count: int, entries: Sequence[TreeEntry]) -> list[Leaf]:
-    """Return the rows of new leaves behind the first `count`, not yet stored."""
+    """Return the rows of new leaves after the first `count`, not yet saved."""
     known = _nodes(_wanted(lambda node: merkle.root_of(node, 0, count)))
 
     def node(level: int, number: int) -> bytes:

@@ -22,7 +22,7 @@ from games.log.integrity.notes import (
 from games.log.models import Cosignature, SignedCheckpoint
 
 
-class Unknown(LookupError):
+class UnknownCheckpoint(LookupError):
     """There is no such checkpoint or leaf."""
 
 
@@ -31,18 +31,18 @@ class Inconsistent(Exception):
 
 
 def newest() -> Note:
-    """Return the newest checkpoint with its cosignatures. Raises `Unknown` before the first."""
+    """Return the newest checkpoint with its cosignatures. Raises `UnknownCheckpoint` before the first."""
     return _with_cosignatures(SignedCheckpoint.objects.order_by("-size").first())
 
 
 def checkpoint(size: int) -> Note:
-    """Return the checkpoint of so many leaves with its cosignatures. Raises `Unknown`."""
+    """Return the checkpoint of this size with its cosignatures. Raises `UnknownCheckpoint`."""
     return _with_cosignatures(SignedCheckpoint.objects.filter(size=size).first())
 
 
 def _with_cosignatures(row: SignedCheckpoint | None) -> Note:
     if row is None:
-        raise Unknown
+        raise UnknownCheckpoint
     note = Note.read(row.note)
     lines = row.cosignatures.values_list("line", flat=True)
     return Note(note.text, (*note.signatures, *(Signature.read(line.strip()) for line in lines)))
@@ -54,27 +54,27 @@ def size_of(note: Note) -> int:
 
 
 def consistency(old: int, new: int) -> list[bytes]:
-    """Return what shows that the tree of `new` leaves continues that of `old`. Raises `Unknown`."""
+    """Return what shows that the tree of `new` leaves continues that of `old`. Raises `UnknownCheckpoint`."""
     if not 0 <= old <= new <= tree.size():
-        raise Unknown
+        raise UnknownCheckpoint
     return tree.consistency_proof(old, new)
 
 
 def inclusion(index: int, size: int) -> list[bytes]:
-    """Return what leads from a leaf to the root of the tree of so many leaves. Raises `Unknown`."""
+    """Return the hashes from a leaf to the root of a tree of this size. Raises `UnknownCheckpoint`."""
     if not 0 <= index < size <= tree.size():
-        raise Unknown
+        raise UnknownCheckpoint
     return tree.inclusion_proof(index, size)
 
 
 def keep_cosignature(size: int, line: str, known: Sequence[VerifierKey]) -> bool:
     """Store a cosignature; return whether it is from a known witness and signs this checkpoint.
 
-    The first of each witness is kept. Raises `Unknown`, and `BadNote` on a line that is none.
+    The first of each witness is kept. Raises `UnknownCheckpoint`, and `BadNote` on a line that is none.
     """
     row = SignedCheckpoint.objects.filter(size=size).first()
     if row is None:
-        raise Unknown
+        raise UnknownCheckpoint
     note = Note(Note.read(row.note).text, (Signature.read(line.strip()),))
     for key in known:
         signature = note.signed_by(key)

@@ -23,7 +23,7 @@ from games.queries.club.house import clock_of, club_settings
 from games.queries.people.newcomers import (
     MOST_BYTES,
     MOST_LINES,
-    Answer,
+    LineOutcome,
     NewLine,
     read_newcomers,
 )
@@ -39,7 +39,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the file, and who takes them in."""
+        """Add the arguments: the file of names, and the member of staff who adds them."""
         parser.add_argument("file", help="the list; - is the standard input")
         parser.add_argument(
             "--by",
@@ -70,10 +70,10 @@ class Command(DatabaseCommand):
             said = unreadable_list_words(wrong, lines=MOST_LINES, kilobytes=MOST_BYTES // 1024)
             raise CommandError(said) from None
         for line in lines:
-            if options["look"] or line.answer is not Answer.NEW:
+            if options["look"] or line.answer is not LineOutcome.NEW:
                 self.stderr.write(f"{line.number}: {line.name}: {line_words(line)}")
         if not options["look"]:
-            self._add(by, [line for line in lines if line.answer is Answer.NEW], now)
+            self._add(by, [line for line in lines if line.answer is LineOutcome.NEW], now)
 
     def _add(self, by: Player, new: list[NewLine], now: Any) -> None:
         newcomers = [Newcomer(line.name, line.login, line.chips) for line in new]

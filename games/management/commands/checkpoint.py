@@ -24,11 +24,13 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to write."""
+        """Add the argument that says where to write the checkpoint."""
         parser.add_argument("--out", metavar="FILE", help="write it to this new file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Sign. Raises CommandError when the log differs from what was signed, or the file cannot be written."""
+        """Sign a checkpoint. Raises CommandError if the log differs from what was signed, or the file cannot be
+        written.
+        """
         try:
             _signed, findings = commands.make_checkpoint(now=timezone.now())
         except NoKey as error:

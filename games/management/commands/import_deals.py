@@ -24,7 +24,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file, and whether to store it."""
+        """Add the arguments: the file of records, and whether to store the deals."""
         parser.add_argument("file", help="a file of deal records, as export_deals writes it")
         parser.add_argument(
             "--dry-run", action="store_true", help="only say whether the file could be stored"

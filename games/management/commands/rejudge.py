@@ -29,7 +29,7 @@ Rules = Callable[[RuleSet], RuleSet | None]
 
 @dataclass
 class Counted:
-    """What was found so far."""
+    """The counts so far."""
 
     deals: int = 0
     altered: int = 0
@@ -60,7 +60,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """By which rules, and which deals."""
+        """Add the arguments: the rules to judge by, and the deals."""
         parser.add_argument(
             "--rules",
             required=True,

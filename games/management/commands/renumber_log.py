@@ -18,7 +18,7 @@ class Command(DatabaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Renumber. Raises CommandError when a follower is too far behind."""
+        """Renumber the log. Raises CommandError if a follower is too far behind."""
         try:
             needed = renumber()
         except TooFarBehind as error:

@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor NAME`: for an owner who has lost the phone and the recovery codes."""
+"""`manage.py reset_second_factor NAME`: lets an owner log in who has lost both phone and recovery codes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Command(DatabaseCommand):
     help = "Take a member's second factor, sessions and API tokens away. All owners are told by an alarm."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The login name."""
+        """Add the argument that names the login."""
         parser.add_argument("username")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:

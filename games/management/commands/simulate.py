@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots import BOTS
-from games.bots.match import Tally, play_match
+from games.bots.match import MatchTally, play_match
 from games.bots.playout import Playout
 from games.engine.recording.records import YEARS, DealRecord, to_line
 from games.engine.rules import PRESETS, SEAT_NAMES, RuleSet
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and print. Raises CommandError for options that do not go together."""
+        """Play the deals and print the result. Raises CommandError for options that exclude each other."""
         rules = PRESETS[options["rules"]]
         seats, deals, seed = options["seats"], options["deals"], options["seed"]
         if seats not in rules.seats:
@@ -82,7 +82,7 @@ class Command(BaseCommand):
         self._print(rules, bots, seed, tally, seconds)
 
     def _print(
-        self, rules: RuleSet, bots: list[str], seed: int, tally: Tally, seconds: float
+        self, rules: RuleSet, bots: list[str], seed: int, tally: MatchTally, seconds: float
     ) -> None:
         names = SEAT_NAMES[: tally.seats]
         won = sum(tally.won)
@@ -121,9 +121,9 @@ class Command(BaseCommand):
 
 def _play(
     rules: RuleSet, bots: list[str], deals: int, seed: int, records: TextIO | None, start: datetime
-) -> tuple[Tally, float]:
+) -> tuple[MatchTally, float]:
     """Play the match; how it ended, and the seconds that the playing took, without the writing."""
-    tally = Tally(len(bots))
+    tally = MatchTally(len(bots))
     seconds = 0.0
     # Other rules and other seats have secrets of their own, so that one club can import all that is played.
     random = Random(f"{rules.key}/{len(bots)}/{seed}")  # noqa: S311 - a game to repeat

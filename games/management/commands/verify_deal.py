@@ -22,7 +22,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file of records, and where to put them in canonical form."""
+        """Add the arguments: the file of records, and where to write them in canonical form."""
         parser.add_argument("file", help="a file of deal records, as export_deals writes it")
         parser.add_argument(
             "--canonical",

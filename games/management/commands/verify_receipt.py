@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.log.integrity import merkle
 from games.log.integrity.notes import BadNote, Checkpoint, VerifierKey, opened, read_proof
-from games.log.integrity.receipts import LONGEST, BadReceipt, Checked, check
+from games.log.integrity.receipts import LONGEST, BadReceipt, ProvenReceipt, check
 from games.management.fetching import NotThere, ask
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check. Raises `CommandError` (exit status 1)."""
+        """Check the receipt. Raises `CommandError` (exit status 1) if it proves nothing."""
         try:
             key = VerifierKey.read(options["key"])
             wanted = tuple(VerifierKey.read(one) for one in options["witness"])
@@ -74,7 +74,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         self.stdout.write(_("The receipt is good."))
 
-    def _still(self, club: str, checked: Checked) -> None:
+    def _still(self, club: str, checked: ProvenReceipt) -> None:
         """Return whether the club still counts the leaf's events; the leaf itself is in the tree forever."""
         leaf = f"log/leaf/{checked.index}/{checked.entry.hash().hex()}?plain"
         said = ask(club, leaf).strip()

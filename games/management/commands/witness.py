@@ -34,7 +34,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add whose log it is, the key, and where to remember it."""
+        """Add the arguments: the club whose log to witness, the key, and the file that remembers it."""
         parser.add_argument("club", metavar="URL")
         parser.add_argument("--key", required=True, metavar="VKEY", help="the log's public key")
         parser.add_argument(

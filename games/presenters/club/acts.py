@@ -178,7 +178,7 @@ ACTS: Final[dict[str, ActKind]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ShownAct:
     """An act of the staff."""
 
     id: int
@@ -196,7 +196,7 @@ class Act:
 
 def acts(
     viewer: Player | None, *, by: int | None, before: int | None, size: int
-) -> tuple[tuple[Act, ...], int | None]:
+) -> tuple[tuple[ShownAct, ...], int | None]:
     """Return a page of staff acts in words for this reader, newest first, and before which the next page begins."""
     rows = StaffAct.objects.all()
     if by is not None:
@@ -208,7 +208,7 @@ def acts(
     return told_acts(shown, viewer), shown[-1].pk if len(found) > size else None
 
 
-def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...]:
+def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[ShownAct, ...]:
     """Return these acts in words, without the reasons of acts on private deals for strangers (decision 0246)."""
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
     deals = {deal for row in rows if (deal := deal_of(row.stream)) is not None}
@@ -271,7 +271,7 @@ def _told(
     tables: dict[int, str],
     called: dict[int, str],
     withheld: Collection[int],
-) -> Act:
+) -> ShownAct:
     def name(pk: Any) -> str:
         return str(people[pk]) if pk in people else _("former member")
 
@@ -304,7 +304,7 @@ def _told(
     reason = row.facts.get("reason", "")
     if reason and row.pk in withheld:
         reason = _("only members can read the reason")
-    return Act(
+    return ShownAct(
         row.pk, row.at, name(row.by), row.by, what, reason, _address(row, open_ones), row.name
     )
 

@@ -72,7 +72,7 @@ class ShownAlarm:
 
 
 def shown_alarms() -> list[ShownAlarm]:
-    """Return the alarms that stand, the oldest first."""
+    """Return the open alarms, oldest first."""
     alarms = open_alarms()
     named = {one.raised.facts.get(fact) for one in alarms for fact in _PEOPLE}
     people = Player.objects.in_bulk(pk for pk in named if isinstance(pk, int))

@@ -12,7 +12,7 @@ from games.queries.club.house import current_club
 
 @dataclass(frozen=True, slots=True)
 class BackupPage:
-    """What the page shows."""
+    """The page of backups."""
 
     last: datetime | None
     old: bool

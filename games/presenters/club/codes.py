@@ -1,4 +1,4 @@
-"""What the codes in a sentence of the checks stand for: the ledger's accounts and the log's streams, by name."""
+"""Names for the codes in a check's sentence: accounts of the ledger, and streams of the log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ABOUT: Final = {"grant": "member", "merge": "member", "hold": "deal", "pot": "t
 
 
 def with_names(sentence: str) -> str:
-    """Return the sentence with the members, tables, deals and tournaments that its codes mean in brackets behind it."""
+    """Return the sentence with the names of members, tables, deals and tournaments in brackets after their codes."""
     asked: dict[str, dict[int, str]] = {}
     for code, kind, number in _CODE.findall(sentence):
         asked.setdefault(_ABOUT.get(kind, kind), {}).setdefault(int(number), code)

@@ -75,7 +75,7 @@ def _address(row: StaffAct) -> str:
 
 
 class Warned(NamedTuple):
-    """A warning that stands, of somebody at the table."""
+    """An active warning of a player at the table."""
 
     player: int
     number: int

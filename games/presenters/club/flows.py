@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from math import erfc, sqrt
 from typing import Final
 
-from games.queries.club.flows import PAGE, Pair, flows
-from games.queries.club.unplayed import Unplayed, played_by_nobody
+from games.queries.club.flows import PAGE, MemberPair, flows
+from games.queries.club.unplayed import UnplayedSeat, played_by_nobody
 
 PERIODS: Final = (30, 90, 365)
 """Days that the page looks back on."""
@@ -20,19 +20,19 @@ STRIKING: Final = 3.0
 class FlowsPage:
     """A page of pairs."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[MemberPair, ...]
     compared: int
     by_luck: float
     """Pairs that luck alone would mark among so many."""
     days: int
     page: int
     last: int
-    unplayed: tuple[Unplayed, ...]
+    unplayed: tuple[UnplayedSeat, ...]
     """On the first page, of the newest deals: those whose members all seem not to have been there."""
 
 
 def flows_page(*, now: datetime, days: int, page: int) -> FlowsPage:
-    """Return the pairs of so many days; a page that is not there is empty."""
+    """Return the pairs of the last `days` days; a page beyond the last one is empty."""
     since = now - timedelta(days=days)
     found = flows(since=since, page=page)
     return FlowsPage(

@@ -26,7 +26,7 @@ from games.queries.play.participants import names_of
 from games.queries.required_balance import points_covered
 
 
-class Words(NamedTuple):
+class RuleWords(NamedTuple):
     """A rule of the house in words, and between which numbers its owner may choose."""
 
     label: str | Promise
@@ -46,14 +46,14 @@ class Words(NamedTuple):
 
 ANSWERS: Final[dict[int, str | Promise]] = {0: _("no"), 1: _("yes")}
 """What a rule says that is a question."""
-FIELDS: Final[dict[str, Words]] = {
-    "start_chips": Words(
+FIELDS: Final[dict[str, RuleWords]] = {
+    "start_chips": RuleWords(
         _("Starting sum"),
         of_unit(gettext_noop("%(unit)s that a new member receives from the club.")),
         0,
         MOST_GRANTED,
     ),
-    "lowest_balance": Words(
+    "lowest_balance": RuleWords(
         _("Lowest balance"),
         _(
             "The lowest balance an account can reach by playing: 0, or a negative number if "
@@ -62,7 +62,7 @@ FIELDS: Final[dict[str, Words]] = {
         -MOST_GRANTED,
         0,
     ),
-    "cover_points": Words(
+    "cover_points": RuleWords(
         _("Points needed before a deal"),
         _(
             "How many points a player must be able to cover before a deal starts. With 0, it is the most that the "
@@ -71,7 +71,7 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         1000,
     ),
-    "claim_seconds": Words(
+    "claim_seconds": RuleWords(
         _("Seconds for claims"),
         _(
             "If the rules let players decline a card: how long claims stay open after each "
@@ -81,13 +81,13 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         60,
     ),
-    "claim_hold_seconds": Words(
+    "claim_hold_seconds": RuleWords(
         _("Extra seconds for claims"),
         _("How many seconds a player may add to the time for claims, once per card."),
         1,
         60,
     ),
-    "alone_chips": Words(
+    "alone_chips": RuleWords(
         of_unit(gettext_noop("Grant limit for one director, in %(unit)s")),
         _(
             "The most that one director can grant per day. Larger grants wait until a second "
@@ -96,7 +96,7 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         MOST_GRANTED,
     ),
-    "guests_join": Words(
+    "guests_join": RuleWords(
         _("Guests become members"),
         _(
             "No: guests need a director's invitation to become members. Yes: guests can become "
@@ -105,7 +105,7 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         1,
     ),
-    "second_signature_chips": Words(
+    "second_signature_chips": RuleWords(
         of_unit(gettext_noop("Ruling limit for one referee, in %(unit)s")),
         _(
             "The most that one referee's ruling can change in payments and prizes, and that one "
@@ -115,7 +115,7 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         MOST_GRANTED,
     ),
-    "ruling_hours": Words(
+    "ruling_hours": RuleWords(
         _("Time for a ruling, in hours"),
         _(
             "The time a referee has to rule on a dispute or an appeal, unless a tournament's "
@@ -125,7 +125,7 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         MOST_RULING_HOURS,
     ),
-    "tournament_replays_kept": Words(
+    "tournament_replays_kept": RuleWords(
         _("Tournament replays for members only"),
         _(
             "No: anyone with the link can open a finished deal of a tournament without "
@@ -135,7 +135,7 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         1,
     ),
-    "table_replays_kept": Words(
+    "table_replays_kept": RuleWords(
         _("Other replays for members only"),
         _(
             "No: anyone with the link can open any other deal once all its players have "
@@ -158,7 +158,7 @@ class Rule:
 
 
 class Cost(NamedTuple):
-    """What a deal can cost one seat, in points."""
+    """The most that a deal can cost one seat, in points."""
 
     rules: str
     seats: int
@@ -176,7 +176,7 @@ class Cost(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RulesChange:
     """A change of the rules: by whom, when, and what changed."""
 
     at: datetime
@@ -215,7 +215,7 @@ class HousePage:
     """Chips that the house lends: how far below 0 an account may fall."""
     capped: bool
     """Whether less is covered than a deal can cost, so that one may come to owe the rest."""
-    history: tuple[Change, ...]
+    history: tuple[RulesChange, ...]
     "Newest first."
     proposal: ShownProposal | None
 
@@ -250,7 +250,7 @@ def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
 
 
 def proposal_of(viewer: Player | None, *, now: datetime) -> ShownProposal | None:
-    """Return what waits to be signed, None where nothing does."""
+    """Return the proposed limits that wait for a second owner's signature, or None."""
     state = current_club().state
     waits = state.proposal
     if waits is None or waits.at is None:
@@ -283,7 +283,7 @@ def limits_words(limits: Mapping[str, int]) -> str:
     )
 
 
-def _history() -> Iterable[Change]:
+def _history() -> Iterable[RulesChange]:
     events = list(house_rules_set())
     names = names_of(f"player:{by}" for _at, by, _rules in events)
     before = asdict(HouseRules())
@@ -294,5 +294,5 @@ def _history() -> Iterable[Change]:
             for name, words in FIELDS.items()
             if before[name] != after[name]
         )
-        yield Change(at, name_of_owner, tuple(changed))
+        yield RulesChange(at, name_of_owner, tuple(changed))
         before = after

@@ -11,14 +11,14 @@ from games.log.integrity.keys import NoKey
 from games.log.integrity.notes import BadNote, Checkpoint
 from games.log.integrity.rereading import stands
 from games.log.integrity.tree import TreeEntry
-from games.log.integrity.witnessing import Unknown, newest
+from games.log.integrity.witnessing import UnknownCheckpoint, newest
 from games.log.models import Leaf
 from games.queries.club.house import acceptances
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Somebody who may co-sign the log."""
+    """A witness who may co-sign the log."""
 
     name: str
     at: datetime | None
@@ -26,8 +26,8 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class LogPage:
-    """What the page tells."""
+class ClubLogPage:
+    """The page of the club's log."""
 
     key: str
     """Empty where this machine does not have it."""
@@ -40,7 +40,7 @@ class LogPage:
     """What owners have stated in the newest checkpoint."""
 
 
-def draw() -> LogPage:
+def draw() -> ClubLogPage:
     """Return the page of the log as it is now."""
     try:
         key = str(keys.log_key().verifier)
@@ -52,11 +52,11 @@ def draw() -> LogPage:
         known = ()
     try:
         note = newest()
-    except Unknown:
-        return LogPage(key, "", 0, None, tuple(Witness(one.name, None) for one in known), ())
+    except UnknownCheckpoint:
+        return ClubLogPage(key, "", 0, None, tuple(Witness(one.name, None) for one in known), ())
     signed = Checkpoint.read(note.text)
     at = [(one.name, note.signed_by(one)) for one in known]
-    return LogPage(
+    return ClubLogPage(
         key=key,
         note=str(note),
         leaves=signed.size,
@@ -72,7 +72,7 @@ def draw() -> LogPage:
 
 
 def standing(index: int) -> str:
-    """Return what has become of a leaf that is in the tree: `stands`, `changed`, or `accepted SIZE REASON`.
+    """Return the state of a leaf of the tree: `stands`, `changed`, or `accepted SIZE REASON`.
 
     Its events are read and hashed again, since the hashes in their rows prove nothing. It is `accepted` where an owner
     has said that the stream is right as it stands now; that one was sealed behind so many leaves.

@@ -34,7 +34,7 @@ CHAINS: Final = "chains"
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class ShownNight:
     """One night's check, or that there was none."""
 
     day: date
@@ -65,7 +65,7 @@ class Night:
 class Nights:
     """Some nights, the newest first."""
 
-    nights: tuple[Night, ...]
+    nights: tuple[ShownNight, ...]
     late: str
     """That the check has not run for days, in words; empty where it runs."""
     newest: str
@@ -107,7 +107,7 @@ def _late(ago: timedelta) -> str:
     ) % {"days": ago.days}
 
 
-def _newest(night: Night, today: date) -> str:
+def _newest(night: ShownNight, today: date) -> str:
     if not night.compared:
         return ""
     words = {"compared": night.compared, "found": night.said}
@@ -116,11 +116,11 @@ def _newest(night: Night, today: date) -> str:
     return ""
 
 
-def _night(row: Verification) -> Night:
+def _night(row: Verification) -> ShownNight:
     differences: Counter[str] = Counter()
     for check, number in _numbers(row.differences).items():
         differences[KINDS.get(check, CHAINS)] += number
-    return Night(
+    return ShownNight(
         day=row.day,
         done=True,
         finished_at=row.finished_at,
@@ -140,9 +140,9 @@ def _numbers(kept: Any) -> dict[str, int]:
     return {name: number for name, number in said.items() if isinstance(number, int)}
 
 
-def _missed(day: date) -> Night:
+def _missed(day: date) -> ShownNight:
     said = _("Not checked that night.")
-    return Night(day, False, None, {}, "", False, 0, 0, {}, said)
+    return ShownNight(day, False, None, {}, "", False, 0, 0, {}, said)
 
 
 def _said(found: int, differences: Mapping[str, int]) -> str:

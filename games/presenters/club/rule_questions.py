@@ -23,7 +23,7 @@ _HOUSES: Final[dict[str, frozenset[int]]] = {
 """The points that published house rules have, by option, where the presets have others (§13.1)."""
 
 
-class Scene(NamedTuple):
+class QuestionScene(NamedTuple):
     """A moment of the game that an option is about: in a line, and the cards on both sides of it."""
 
     words: str | Promise
@@ -36,73 +36,73 @@ def _cards(names: str) -> tuple[Card, ...]:
     return tuple(CARD_BY_NAME[name] for name in names.split())
 
 
-_SCENES: Final[dict[str, Scene]] = {
-    "pair_claim": Scene(
+_SCENES: Final[dict[str, QuestionScene]] = {
+    "pair_claim": QuestionScene(
         gettext_lazy("You hold two red rooks, and the player on your right discards a third."),
         _cards("Rr Rr"),
         _cards("Rr"),
     ),
-    "pair_waived_when_waiting": Scene(
+    "pair_waived_when_waiting": QuestionScene(
         gettext_lazy("You are only waiting for the red knight, and a third green pawn turns up."),
         _cards("Pg Pg"),
         _cards("Pg"),
     ),
-    "khap_claim": Scene(
+    "khap_claim": QuestionScene(
         gettext_lazy("You hold three white knights, and the fourth turns up."),
         SETS["khap"].cards,
         _cards("Nw"),
     ),
-    "win_claim": Scene(
+    "win_claim": QuestionScene(
         gettext_lazy("You are only waiting for the red knight, and it turns up."),
         _cards("Rr Cr"),
         _cards("Nr"),
     ),
-    "drawn_king": Scene(
+    "drawn_king": QuestionScene(
         gettext_lazy("You draw a yellow king that fits none of your sets."),
         (),
         _cards("Ky"),
     ),
-    "unclaimed_draw": Scene(
+    "unclaimed_draw": QuestionScene(
         gettext_lazy("You draw a white cannon and don't take it."),
         (),
         _cards("Cw"),
     ),
-    "fourth_to_exposed_triple": Scene(
+    "fourth_to_exposed_triple": QuestionScene(
         gettext_lazy("You took a third red cannon, and later you draw the fourth."),
         SETS["exposed_triple"].cards,
         _cards("Cr"),
     ),
-    "king_triples": Scene(
+    "king_triples": QuestionScene(
         gettext_lazy("You hold two yellow kings, and a third is drawn."),
         SETS["king_pair"].cards,
         _cards("Ky"),
     ),
-    "discards": Scene(
+    "discards": QuestionScene(
         gettext_lazy("Are you allowed to break up a set and discard one of these?"),
         SETS["rook_cannon_knight"].cards,
     ),
-    "yellow_king": Scene(
+    "yellow_king": QuestionScene(
         gettext_lazy("1: each yellow king adds half a stake. 2: it adds a whole one."),
         _cards("Ky"),
     ),
-    "king_pair": Scene(
+    "king_pair": QuestionScene(
         gettext_lazy("Clubs that give 1 point for a pair of kings give none for a single king."),
         SETS["king_pair"].cards,
     ),
-    "base": Scene(
+    "base": QuestionScene(
         gettext_lazy("Vinagames adds 3 to the points, and doubles that for a quan or khui.")
     ),
-    "fixed": Scene(gettext_lazy("Vinagames adds 10 to the result.")),
-    "stock_limit": Scene(gettext_lazy("0: play until the last card is drawn.")),
-    "pot": Scene(gettext_lazy("0: no pot. Tournaments are played without one.")),
+    "fixed": QuestionScene(gettext_lazy("Vinagames adds 10 to the result.")),
+    "stock_limit": QuestionScene(gettext_lazy("0: play until the last card is drawn.")),
+    "pot": QuestionScene(gettext_lazy("0: no pot. Tournaments are played without one.")),
 }
 
 
-def scene_of(name: str) -> Scene:
+def scene_of(name: str) -> QuestionScene:
     """Return what an option is about; for the points of a set the set itself."""
     if name in _SCENES:
         return _SCENES[name]
-    return Scene("", SETS[name].cards) if name in SETS else Scene("")
+    return QuestionScene("", SETS[name].cards) if name in SETS else QuestionScene("")
 
 
 def played_by(name: str, value: object) -> str:

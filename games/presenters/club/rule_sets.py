@@ -25,7 +25,7 @@ _PRESETS: Final[dict[str, str | Promise]] = {
 
 
 class OptionWords(NamedTuple):
-    """What an option of a rule set is called, and each of its values as a sentence that stands alone."""
+    """The name of an option of a rule set, and each of its values as a complete sentence."""
 
     group: str
     """Under which heading one is asked (`GROUPS`)."""

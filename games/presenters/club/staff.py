@@ -15,9 +15,9 @@ from games.commands.club.chips import grantable_alone
 from games.engine.disputing.approval import Approval
 from games.models import Player, StaffAct
 from games.models.players import DUTIES
-from games.presenters.club.acts import Act, acts, duties_words
+from games.presenters.club.acts import ShownAct, acts, duties_words
 from games.presenters.club.house import ShownProposal, proposal_of
-from games.queries.club.grants import Wish, waiting_wishes
+from games.queries.club.grants import GrantWish, waiting_wishes
 from games.queries.signatures import unsigned_deals
 
 PAGE: Final = 50
@@ -28,7 +28,7 @@ PAGE: Final = 50
 class WaitingProposal:
     """A wish that waits for a second person."""
 
-    wish: Wish
+    wish: GrantWish
     by: str
     total: int
     decides: bool
@@ -40,9 +40,9 @@ class WaitingProposal:
 
 @dataclass(frozen=True, slots=True)
 class StaffPage:
-    """What the page shows."""
+    """The staff page."""
 
-    acts: tuple[Act, ...]
+    acts: tuple[ShownAct, ...]
     older: int | None
     """Before which act the next page begins; None on the last."""
     people: tuple[tuple[int, str], ...]
@@ -83,7 +83,7 @@ def _held(player: Player) -> list[str]:
 
 
 def _waiting(
-    approval: Approval[Wish, int], viewer: Player | None, now: datetime
+    approval: Approval[GrantWish, int], viewer: Player | None, now: datetime
 ) -> WaitingProposal:
     wish = approval.wish
     asked = Player.objects.filter(pk=approval.by).first()

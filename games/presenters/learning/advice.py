@@ -25,7 +25,7 @@ from games.queries.play.seen import SeenDeal
 
 
 class Advice(NamedTuple):
-    """What to do now."""
+    """The advice for this moment."""
 
     words: str
     """The move and the reason for it."""

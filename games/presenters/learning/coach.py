@@ -1,4 +1,4 @@
-"""The coach: what a seat's own cards and the cards face up tell, in words (§3.5, §10.2, §10.3).
+"""The coach: explains what a player's own cards and the open cards show (§3.5, §10.2, §10.3).
 
 It reads a `SeatView` and the seat's own legal moves, so it knows what the seat knows. In rule sets without a penalty it
 says nothing of worst cards.
@@ -50,7 +50,7 @@ class CardsWaitedFor:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CoachedDiscard:
     """A discard that is open, with what its loss leaves to hope for (§10.3)."""
 
     card: Card
@@ -62,14 +62,14 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do now, with the section that says it."""
+    """A hint for this moment, with its section of the rules."""
 
     words: str
     section: str
 
     @property
     def rule(self) -> str:
-        """Return where the section stands."""
+        """Return the address of the hint's section."""
         return rule_address(self.section)
 
 
@@ -94,7 +94,7 @@ class Coach:
     """Whether the seat may let pairs go, or does so; empty where it may not (§13.6)."""
     waiting: tuple[CardsWaitedFor, ...] = ()
     active: tuple[str, ...] = ()
-    judged: tuple[Judged, ...] = ()
+    judged: tuple[CoachedDiscard, ...] = ()
     """Empty where nothing is to be discarded now, or the rules know no worst card (§9.6)."""
     free: str = ""
     """Why any of them may go without risk; empty where none may (§10.5)."""
@@ -221,14 +221,14 @@ def _active_words(shown: SeenDeal) -> tuple[str, ...]:
     return (*made, closed) if closed else tuple(made)
 
 
-def _judged(view: SeatView) -> tuple[Judged, ...]:
+def _judged(view: SeatView) -> tuple[CoachedDiscard, ...]:
     """Return the discards by §10.3, the worst first."""
     verdict = view.verdict
     if verdict is None:
         return ()
     face_up = view.face_up
     found = [
-        Judged(card, useful, card in verdict.worst, gains(view.block, card, face_up))
+        CoachedDiscard(card, useful, card in verdict.worst, gains(view.block, card, face_up))
         for card, useful in verdict.usefulness
     ]
     found.sort(key=lambda one: (not one.worst, -one.usefulness, one.card))

@@ -14,7 +14,7 @@ from games.engine.sets import CardSet, SetKind, kind_of
 from games.lessons.first_minute import FINDS, STEPS, left_at
 from games.lessons.script import Pick
 from games.presenters.cards import alike_name, card_print, set_name
-from games.presenters.learning.lessons import Held
+from games.presenters.learning.lessons import LessonCard
 from games.presenters.learning.replies import missing_words, right_words
 
 
@@ -66,7 +66,7 @@ class FirstMinute:
     text: str
     ranks: tuple[Named, ...] = ()
     colours: tuple[Named, ...] = ()
-    held: tuple[Held, ...] = ()
+    held: tuple[LessonCard, ...] = ()
     found: tuple[CardSet, ...] = ()
     right: str = ""
     """That the answer before was right; empty where there was none."""
@@ -124,7 +124,7 @@ def first_minute(
 
 
 def asked_at(number: int) -> Pick:
-    """Return the cards that are to be found at a step from the second on."""
+    """Return the cards to find at a step, from the second step on."""
     return Pick(cards_text(FINDS[number - 2][1]))
 
 
@@ -153,12 +153,12 @@ def _hint(words: _Words, chosen: str) -> str:
     return _(words.hint)
 
 
-def _held(number: int, chosen: str) -> tuple[Held, ...]:
+def _held(number: int, chosen: str) -> tuple[LessonCard, ...]:
     left, held = chosen.split(), []
     for place, card in enumerate(left_at(number)):
         code = CARD_NAMES[card]
         checked = code in left
         if checked:
             left.remove(code)
-        held.append(Held(card, code, place, checked))
+        held.append(LessonCard(card, code, place, checked))
     return tuple(held)

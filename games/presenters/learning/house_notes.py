@@ -52,7 +52,7 @@ TAUGHT: Final[dict[str, tuple[str, ...]]] = {
 
 
 class OtherRules(NamedTuple):
-    """A rule set that has no lesson of its own, in the list of lessons."""
+    """A rule set without a lesson of its own, for the list of lessons."""
 
     name: str
     lesson: str

@@ -60,7 +60,7 @@ class OtherSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class LessonCard:
     """A card of the hand with its place, as its box is called."""
 
     card: Card
@@ -70,12 +70,12 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Cards of the hand that lie together: the trash first, then the sets."""
+class LessonGroup:
+    """A group of the hand's cards: the trash first, then the sets."""
 
     look: str
     title: str
-    cards: tuple[Held, ...]
+    cards: tuple[LessonCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class LessonPage:
     """A step of a lesson."""
 
     lesson: str
@@ -105,7 +105,7 @@ class Page:
     view: SeatView
     own: str
     others: tuple[OtherSeat, ...]
-    rows: tuple[tuple[Group, ...], ...]
+    rows: tuple[tuple[LessonGroup, ...], ...]
     """The learner's hand, in two rows."""
     buttons: tuple[Button, ...]
     result: Result | None
@@ -168,7 +168,7 @@ def lesson_list(learned: Mapping[str, int]) -> tuple[LessonEntry, ...]:
 
 
 def rule_address(section: str) -> str:
-    """Return where a section stands: `§6.3` → `/rules/#s6-3`; empty for none."""
+    """Return the address of a section (`§6.3` → `/rules/#s6-3`), or an empty string without one."""
     return f"{reverse('rulebook')}#s{section[1:].replace('.', '-')}" if section else ""
 
 
@@ -181,7 +181,7 @@ def step_page(
     wrong_section: str = "",
     answered: bool = False,
     played: RuleSet | None = None,
-) -> Page:
+) -> LessonPage:
     """Return a step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named, and
     `answered` says that the step before was just answered rightly.
 
@@ -192,7 +192,7 @@ def step_page(
     words = WORDS[here.step.key]
     names = tuple(sentences.wind(seat) for seat in range(here.state.seats))
     ending = view.ending
-    return Page(
+    return LessonPage(
         lesson=key,
         number=number,
         steps=len(LESSONS[key].steps),
@@ -266,7 +266,7 @@ def _since(here: Stage, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(words for words in shown if words)
 
 
-def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[Group, ...]:
+def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[LessonGroup, ...]:
     """Return the hand by sets; `mixed` where finding them is what is asked."""
     sets, loose = grouping(view.rules, view.block)
     parts: list[tuple[str, str, tuple[Card, ...]]] = []
@@ -289,11 +289,11 @@ def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[Group, ...]:
             code = cards_text((card,))
             if code in left:
                 left.remove(code)
-                held.append(Held(card, code, place, True))
+                held.append(LessonCard(card, code, place, True))
             else:
-                held.append(Held(card, code, place, False))
+                held.append(LessonCard(card, code, place, False))
             place += 1
-        groups.append(Group(look, title, tuple(held)))
+        groups.append(LessonGroup(look, title, tuple(held)))
     return tuple(groups)
 
 

@@ -24,7 +24,7 @@ def right_words(asked: Asked, here: Stage | None = None) -> str:
 
 
 def missing_words(asked: Asked, chosen: str, here: Stage | None = None) -> tuple[str, ...]:
-    """Return what the answer lacks and what is too much in it, for a reader who wants to be told."""
+    """Return which cards the answer lacks and which it has too many, for readers who ask for help."""
     if not isinstance(asked, Pick):
         answer = _answer_words(asked, here)
         return (_("The answer: %(answer)s") % {"answer": answer},) if answer else ()

@@ -25,7 +25,7 @@ class StatementLine:
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:
-    """What a dispute holds of the member's chips, in words."""
+    """A member's chips that are held for a dispute, in words."""
 
     deal_id: int
     words: str

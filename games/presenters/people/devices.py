@@ -1,4 +1,4 @@
-"""The browser that somebody logged in with, in plain words."""
+"""The browser of a signed-in device, in plain words."""
 
 from __future__ import annotations
 

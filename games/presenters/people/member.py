@@ -68,7 +68,7 @@ class MemberPage:
 def member_page(
     member: Player, viewer: Player, *, before: int | None = None, after: int | None = None
 ) -> MemberPage:
-    """Return this member's page; nobody else sees their chips."""
+    """Return this member's page; only they see their chips."""
     page = page_of_deals(member, PAGE, before=before, after=after)
     own, was = member.pk == viewer.pk, list(member.merged.order_by("pk"))
     numbers = {member.pk, *(one.pk for one in was)}

@@ -17,8 +17,8 @@ from games.queries.people.merging import accounts, guests_among, objections, wai
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What becomes of two accounts when they are merged."""
+class MergeEffect:
+    """The effects of merging two accounts."""
 
     stays: Player
     ends: Player
@@ -40,7 +40,7 @@ class Effect:
 class WaitingMerge:
     """A proposal that waits, as one viewer sees it."""
 
-    effect: Effect
+    effect: MergeEffect
     by: str
     at: datetime
     until: datetime
@@ -57,7 +57,7 @@ class WaitingMerge:
 class Preview:
     """Two accounts that an owner has chosen."""
 
-    effect: Effect
+    effect: MergeEffect
     refusals: tuple[str, ...]
     """Why they cannot be merged now."""
 
@@ -111,8 +111,8 @@ def _shown(
     )
 
 
-def _effect(stays: Player, ends: Player) -> Effect:
-    return Effect(stays, ends, balance(member_account(ends.pk)))
+def _effect(stays: Player, ends: Player) -> MergeEffect:
+    return MergeEffect(stays, ends, balance(member_account(ends.pk)))
 
 
 def _called(player: Player) -> str:

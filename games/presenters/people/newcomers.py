@@ -18,28 +18,30 @@ from games.common.addresses import only_this_machine, whole_address
 from games.common.names import NAME_REFUSALS
 from games.presenters.qr import qr_svg
 from games.queries.people.named import labelled
-from games.queries.people.newcomers import Answer, NewLine
+from games.queries.people.newcomers import LineOutcome, NewLine
 
 _WORDS: Final = {
-    Answer.NEW: gettext_noop("new member, logs in as %(login)s"),
-    Answer.MEMBER: gettext_noop("is already a member: %(who)s"),
-    Answer.ASKS: gettext_noop("may be a member already"),
-    Answer.TWICE: gettext_noop("is on the list twice and counts once"),
-    Answer.SEVERAL: gettext_noop("more than one member has this name already"),
-    Answer.CLOSED: gettext_noop("has a closed account: %(who)s. Reopen it under Members"),
-    Answer.HEADING: gettext_noop("a heading"),
-    Answer.COLUMNS: gettext_noop(
+    LineOutcome.NEW: gettext_noop("new member, logs in as %(login)s"),
+    LineOutcome.MEMBER: gettext_noop("is already a member: %(who)s"),
+    LineOutcome.ASKS: gettext_noop("may be a member already"),
+    LineOutcome.TWICE: gettext_noop("is on the list twice and counts once"),
+    LineOutcome.SEVERAL: gettext_noop("more than one member has this name already"),
+    LineOutcome.CLOSED: gettext_noop("has a closed account: %(who)s. Reopen it under Members"),
+    LineOutcome.HEADING: gettext_noop("a heading"),
+    LineOutcome.COLUMNS: gettext_noop(
         "more than one column. Write one name per line, or put headings above the columns: "
         "Name, Sum"
     ),
-    Answer.CHIPS: gettext_noop("the starting sum has to be a whole number from 0 to 1,000,000"),
+    LineOutcome.CHIPS: gettext_noop(
+        "the starting sum has to be a whole number from 0 to 1,000,000"
+    ),
 }
 _TOO_LONG: Final = gettext_noop("That name is too long: at most 40 characters.")
 
 
 def line_words(line: NewLine) -> str:
-    """Return what becomes of a line."""
-    if line.answer is Answer.NAME:
+    """Return the outcome of a line of the list in words."""
+    if line.answer is LineOutcome.NAME:
         return _(NAME_REFUSALS.get(line.refused, _TOO_LONG))
     who = labelled(line.player) if line.player else ""
     return _(_WORDS[line.answer]) % {"login": line.login, "who": who}
@@ -61,7 +63,9 @@ def shown_lines(lines: Sequence[NewLine]) -> list[ShownLine]:
         ShownLine(line, line_words(line), tuple((one.pk, labelled(one)) for one in line.near))
         for line in lines
     ]
-    return sorted(shown, key=lambda one: (not one.line.wrong, one.line.answer is not Answer.ASKS))
+    return sorted(
+        shown, key=lambda one: (not one.line.wrong, one.line.answer is not LineOutcome.ASKS)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ SOUNDS: Final[dict[str, Promise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class PreferenceOption:
     """One value that can be chosen."""
 
     value: str
@@ -139,7 +139,7 @@ class Field:
     name: str
     title: str
     help: str
-    options: tuple[Option, ...]
+    options: tuple[PreferenceOption, ...]
 
     @property
     def is_seen(self) -> bool:
@@ -151,8 +151,8 @@ def preference_fields(own: Preferences) -> tuple[Field, ...]:
     """Return the preferences in the language now active, with what is chosen; words for cards only in Vietnamese."""
     values = own.on_page
 
-    def option(name: str, value: str, words: Promise) -> Option:
-        return Option(value, str(words), values[name] == value)
+    def option(name: str, value: str, words: Promise) -> PreferenceOption:
+        return PreferenceOption(value, str(words), values[name] == value)
 
     return tuple(
         Field(

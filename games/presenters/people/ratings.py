@@ -13,7 +13,7 @@ from games.models import Player, Rating
 from games.presenters.charts import Chart, chart_of
 from games.presenters.sentences import rules_name
 from games.queries.people.ratings import (
-    Ranked,
+    RatedPlayer,
     RatingAfter,
     history_of,
     is_settled,
@@ -32,7 +32,7 @@ FIGURES: Final = 10
 """Lines of a history in figures, at the most."""
 
 
-class Figure(NamedTuple):
+class HistoryFigure(NamedTuple):
     """A line of a history in figures."""
 
     at: datetime
@@ -53,7 +53,7 @@ class RatingShown:
     """Deals until it has a rank; 0 where it has one."""
     promises: Sequence[str]
     chart: Chart | None
-    figures: Sequence[Figure]
+    figures: Sequence[HistoryFigure]
 
 
 class RatingLine(NamedTuple):
@@ -90,7 +90,7 @@ class RatingsShown:
 
 
 def of_ten(share: float) -> int:
-    """Return a share as so many of 10: never none and never all, for no rating promises that."""
+    """Return a probability as a number out of 10, from 1 to 9: a rating never makes a result certain."""
     return min(9, max(1, round(share * 10)))
 
 
@@ -114,7 +114,7 @@ def ratings_page(
     )
 
 
-def _line(row: Ranked, name: str, club: Rating | None, viewer: Player) -> RatingLine:
+def _line(row: RatedPlayer, name: str, club: Rating | None, viewer: Player) -> RatingLine:
     rating, skill = row.rating, skill_of(row.rating)
     compared = club is not None and row.rank is not None and rating.label != YARDSTICK
     return RatingLine(
@@ -176,7 +176,7 @@ def _promises(
         }
 
 
-def _figures(steps: Sequence[RatingAfter]) -> list[Figure]:
+def _figures(steps: Sequence[RatingAfter]) -> list[HistoryFigure]:
     """Some of the steps, evenly apart, with the last one."""
     apart = -(-len(steps) // FIGURES) or 1
-    return [Figure(step.at, step.deals, step.skill.shown) for step in steps[::-1][::apart]]
+    return [HistoryFigure(step.at, step.deals, step.skill.shown) for step in steps[::-1][::apart]]

@@ -45,7 +45,7 @@ _RULED = re.compile(
 
 
 def deal_of(key: str, memo: str) -> int | None:
-    """Return the deal that a transfer of this key and memo is about, None if it is about something else."""
+    """Return the deal that the transfer with this key and memo belongs to, or None."""
     found = (
         _MEMO.fullmatch(key) or _HOLD.fullmatch(key) or _POT.fullmatch(key) or _RULED.search(memo)
     )

@@ -15,7 +15,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class CalledOff:
-    """A deal that was called off; `words` name nobody to who is not a member."""
+    """A deal that was called off; for strangers `words` contain no names."""
 
     deal_id: int
     words: str
@@ -25,7 +25,7 @@ class CalledOff:
 
 
 def called_off_of(shown: SeenDeal | None, viewer: Player | None) -> CalledOff | None:
-    """Return what is told of a deal that was called off; None for none."""
+    """Return how the page tells that a deal was called off, or None if none was."""
     if shown is None or shown.view.ending is None:
         return None
     is_member = viewer is not None and viewer.is_authenticated

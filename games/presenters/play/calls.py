@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.club.calls import WORDS, Reason
+from games.club.calls import WORDS, CallReason
 from games.common.joints import said_of, with_brackets
 from games.models import Call, Player
 from games.presenters.sentences import wind
@@ -17,11 +17,11 @@ from games.queries.interests import plays_for
 from games.queries.play.calls import waiting_calls
 
 REASONS: Final[dict[str, str]] = {
-    Reason.RULE: gettext_noop("A question about a rule"),
-    Reason.CONDUCT: gettext_noop("Somebody's behaviour"),
-    Reason.ABSENT: gettext_noop("Somebody is missing"),
-    Reason.DEVICE: gettext_noop("A device or the connection"),
-    Reason.OTHER: gettext_noop("Something else"),
+    CallReason.RULE: gettext_noop("A question about a rule"),
+    CallReason.CONDUCT: gettext_noop("Somebody's behaviour"),
+    CallReason.ABSENT: gettext_noop("Somebody is missing"),
+    CallReason.DEVICE: gettext_noop("A device or the connection"),
+    CallReason.OTHER: gettext_noop("Something else"),
 }
 """Each reason in words."""
 
@@ -33,8 +33,8 @@ NOBODY: Final = gettext_noop(
 """What the table is told where nobody may come."""
 
 
-class TableCall(NamedTuple):
-    """What a table shows of calls: plain values, so that it is redrawn only when one of them changes."""
+class ShownCall(NamedTuple):
+    """The referee's call as a table shows it: plain values, so that it is redrawn only when one changes."""
 
     table_id: int
     call_id: int | None
@@ -58,8 +58,9 @@ def table_call(
     seat: int | None,
     has_interest: bool = False,
     in_tournament: bool = True,
-) -> TableCall:
-    """Return the call at a table, for a viewer who sits at `seat`, if anywhere; who has an interest has no duty here.
+) -> ShownCall:
+    """Return the call at a table for a viewer in `seat` (None: no seat); `has_interest` takes a referee's duty away
+    here.
 
     A tournament's own page reports conduct at its tables; of others this leads there.
     """
@@ -68,7 +69,7 @@ def table_call(
     duty = viewer is not None and (runs or (viewer.is_referee and not has_interest))
     waits = call is not None and call.ended_at is None
     may_call = viewer is not None and is_open and not waits and (seat is not None or runs)
-    return TableCall(
+    return ShownCall(
         table_id=table_id,
         call_id=call.pk if call is not None and waits else None,
         note="" if call is None else note_of(call),
@@ -134,7 +135,7 @@ class WaitingCall(NamedTuple):
 
 
 def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
-    """Return the queue, who has waited longest first. It shows no card."""
+    """Return the calls in the queue, longest waiting first. They show no card."""
     behalf: dict[str, bool] = {}
 
     def takes_part(origin: str) -> bool:
@@ -173,7 +174,7 @@ def report_address(call: Call) -> str:
 
 
 def waited(since: datetime, now: datetime) -> str:
-    """Return how long somebody has waited, in whole minutes."""
+    """Return the waiting time in whole minutes."""
     minutes = max(0, int((now - since).total_seconds()) // 60)
     if not minutes:
         return _("less than a minute")

@@ -21,7 +21,7 @@ ROW = 11
 
 
 class Pile(NamedTuple):
-    """Cards that lie together: a set, the cards in no set (`made` is None), or all of a rank or of a colour (`of`)."""
+    """Cards shown together: a set, the cards in no set (`made` is None), or all cards of a rank or colour (`of`)."""
 
     cards: tuple[Card, ...]
     made: CardSet | None = None
@@ -128,7 +128,7 @@ def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple
 
 
 class Grouped(Protocol):
-    """Cards that lie together."""
+    """Cards shown together."""
 
     @property
     def cards(self) -> Sequence[object]:

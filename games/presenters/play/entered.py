@@ -54,7 +54,7 @@ class EnteredPage:
 
 
 def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
-    """Return what was entered of a deal whose seats have these names."""
+    """Return the entered result of a deal, with these names in seat order."""
     told = deal.entered or {}
     asides = told.get("asides") or [[]] * len(names)
     seats = tuple(

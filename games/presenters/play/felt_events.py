@@ -25,7 +25,7 @@ MOST_STEPS: Final = 6
 
 
 class OnFelt(NamedTuple):
-    """How a kind of event shows on the felt."""
+    """How one kind of event is shown on the table's felt."""
 
     step: str = ""
     """The kind of its step, where it is one."""
@@ -59,7 +59,7 @@ ON_FELT: Final[dict[type, OnFelt]] = {
 
 
 class Since(NamedTuple):
-    """What happened since the viewer's last move, or that move itself."""
+    """The events since the viewer's last move, or that move itself if there are none."""
 
     told: tuple[str, ...] = ()
     """A sentence each; the last one is the newest."""
@@ -181,7 +181,7 @@ def _comes_of(first: ev.Event, second: ev.Event) -> bool:
 
 
 class MotionStep(NamedTuple):
-    """One step, with the card that travels face up, where one does."""
+    """One step of the animation, with the card that moves face up, if any."""
 
     number: int
     """Counted through the deal from 1, the same for every viewer, before the end and after it."""
@@ -286,7 +286,7 @@ def _labels(event: ev.Event, seat: int) -> Iterator[tuple[int, str]]:
 
 
 def sound_of(event: ev.Event) -> str:
-    """Return the name of an event's sound where it differs from its kind's; else an empty string."""
+    """Return the name of an event's sound if it differs from its kind's, otherwise an empty string."""
     match event:
         case ev.DealStarted(quans=quans) if any(quans):
             return "quan"

@@ -9,19 +9,19 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import most_lost
 from games.engine.state import PREPARED
 from games.models import Player, Table
-from games.presenters.play.calls import TableCall
-from games.presenters.play.social import Company, Neighbour, Swap
+from games.presenters.play.calls import ShownCall
+from games.presenters.play.social import Company, Swap, TableNeighbour
 from games.presenters.sentences import rules_name
 from games.queries.play.lobby import why_not_share
 from games.queries.play.seen_table import SeenTable
 
 
 class Talk(NamedTuple):
-    """What the menu shows of phrases: the same from deal to deal."""
+    """The phrases in the menu: they stay the same from deal to deal."""
 
     table_id: int
     phrases: tuple[tuple[str, str], ...]
-    neighbours: tuple[Neighbour, ...]
+    neighbours: tuple[TableNeighbour, ...]
     all_muted: bool
 
 
@@ -66,14 +66,14 @@ class Menu(NamedTuple):
     paces: tuple[tuple[str, str, bool], ...]
     """The paces that the viewer may choose from now: value, words, and whether it is this one."""
     phrases: tuple[tuple[str, str], ...]
-    neighbours: tuple[Neighbour, ...]
+    neighbours: tuple[TableNeighbour, ...]
     all_muted: bool
     swaps: tuple[Swap, ...]
     watchers: str
     directs: bool
     time_key: str
     delays: tuple[int, ...]
-    call: TableCall
+    call: ShownCall
     has_payout: bool
     has_history: bool
     has_shuffle: bool
@@ -119,7 +119,7 @@ def menu_of(
     number: int | None,
     can_leave: bool,
     can_close: bool,
-    call: TableCall,
+    call: ShownCall,
     has_payout: bool,
     has_history: bool,
     has_shuffle: bool,

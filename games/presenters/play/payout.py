@@ -25,7 +25,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class PayoutRow:
-    """What a seat wins or pays by a deal, and what it was before a ruling."""
+    """One seat's line of the payout: what it wins or pays now, and what it did before a ruling."""
 
     name: str
     mine: bool
@@ -37,7 +37,7 @@ class PayoutRow:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """The payout of a finished deal as it stands, with every line explained."""
+    """The present payout of a finished deal, with every line explained."""
 
     words: str
     winner: bool
@@ -176,7 +176,7 @@ def _standing_words(dispute: Dispute) -> str:
 def ending_words(
     result: Result, names: Sequence[str], taken: Active | None, *, void: bool = False
 ) -> str:
-    """Return how a deal ended, in one sentence: who won, and with whose card (`taken`; None if it was dealt so).
+    """Return how a deal ended in one sentence: the winner, and whose card it was (`taken`; None for a dealt win).
 
     Where nobody has won what was won once, a ruling has declared it `void`.
     """

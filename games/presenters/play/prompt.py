@@ -62,9 +62,7 @@ def prompt_of(
 
 
 def silence_of(shown: SeenDeal | None) -> str:
-    """Return what becomes of a claim that this viewer does not answer, or of a king that they have to take; empty
-    where there is neither.
-    """
+    """Return what happens if the viewer doesn't answer a claim or take a forced king; empty without either."""
     if shown is None or not shown.moves:
         return ""
     if must_take_king(shown.view):

@@ -35,7 +35,7 @@ class Reckoning(NamedTuple):
 
 
 def reckoning(rules: RuleSet, result: Result) -> Reckoning:
-    """Return the numbers of what one loser owes for the winner's hand (§13.2)."""
+    """Return the numbers from which one loser's payment for the hand is calculated (§13.2)."""
     basis = {
         "amount": rules.base + result.points,
         "points": result.points * rules.unit,
@@ -78,8 +78,8 @@ def amount_words(rules: RuleSet, result: Result) -> str:
 
 
 def notes(rules: RuleSet, result: Result, names: Sequence[str]) -> tuple[str, ...]:
-    """Return what else one should know of who pays the hand: kongs that are deducted, who pays for all, and that
-    nothing is paid beside it.
+    """Return notes about who pays for the hand: kongs that are deducted, a player who pays for all, nothing paid
+    besides.
     """
     return () if result.winner is None else tuple(_notes(rules, result, names))
 

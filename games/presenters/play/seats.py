@@ -24,7 +24,7 @@ _PLACES = {2: ("top",), 3: ("right", "top"), 4: ("right", "top", "left")}
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """A private block that lies open after the end."""
+    """A hand shown face up after the end."""
 
     sets: tuple[CardSet, ...]
     loose: tuple[Card, ...]
@@ -69,7 +69,7 @@ class SeatBox(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Return whether it lies at the bottom."""
+        """Return whether this is the viewer's own seat, at the bottom."""
         return self.place == "own"
 
     @property
@@ -97,7 +97,7 @@ class SeatBox(NamedTuple):
 
 
 def seat_boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None) -> list[SeatBox]:
-    """Return the seats from the viewer's on, from the `shown` deal, or who is ready for the `prepared` one."""
+    """Return the seats, the viewer's first, of the `shown` deal, or with who is ready for the `prepared` one."""
     count = page.table.seat_count
     bottom = _bottom(page, shown)
     places = ("own", *_PLACES[count])

@@ -33,7 +33,7 @@ class Selection(NamedTuple):
 
 
 class Cycle(NamedTuple):
-    """What a selecting button selects, press by press, then from the first again."""
+    """The selections that a button makes, one per press; after the last the first comes again."""
 
     name: str
     steps: tuple[Selection, ...]

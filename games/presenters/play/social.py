@@ -36,8 +36,8 @@ PHRASE_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
-    """Somebody at the table whom the viewer may mute."""
+class TableNeighbour:
+    """A person at the table whom the viewer can mute."""
 
     number: int
     name: str
@@ -57,7 +57,7 @@ class Swap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """What the table's page shows of its people beside their cards."""
+    """The people at a table, as its page shows them beside the cards."""
 
     gone: frozenset[int]
     """The seats that the careful bot plays for."""
@@ -75,7 +75,7 @@ class Company:
     """Seats and what they have just said, in words."""
     phrases: tuple[tuple[str, str], ...]
     """What the viewer may say; empty where they may not."""
-    neighbours: tuple[Neighbour, ...]
+    neighbours: tuple[TableNeighbour, ...]
     all_muted: bool
     swaps: tuple[Swap, ...]
     """The other players between two deals, at a table where the viewer sits."""
@@ -146,14 +146,14 @@ def _phrases(_language: str | None) -> tuple[tuple[str, str], ...]:
     return tuple((code, _(PHRASE_WORDS[code])) for code in PHRASES)
 
 
-def _neighbours(page: SeenTable, viewer: Player | None) -> tuple[tuple[Neighbour, ...], bool]:
+def _neighbours(page: SeenTable, viewer: Player | None) -> tuple[tuple[TableNeighbour, ...], bool]:
     muted = muted_by(viewer)
     others = [
         seat for seat in page.seats if seat.player is not None and seat.number != page.my_seat
     ]
     return (
         tuple(
-            Neighbour(seat.number, seat.player.shown_name, seat.player_id in muted.members)
+            TableNeighbour(seat.number, seat.player.shown_name, seat.player_id in muted.members)
             for seat in others
             if seat.player is not None
         ),
@@ -220,13 +220,13 @@ def _pause_note(deal: SeenDeal) -> str:
 
 
 def names_of(deal: SeenDeal, seats: Sequence[int]) -> str:
-    """Return the names of seats, one behind the other."""
+    """Return the names of these seats as a list."""
     names = sentences.distinct_names(deal.names)
     return listed(names[seat] for seat in seats)
 
 
 def watchers_words(names: Sequence[str], guests: int) -> str:
-    """Return who looks on, in a sentence."""
+    """Return who is watching, in a sentence."""
     if not names and not guests:
         return ""
     unknown = ngettext("%(number)d guest", "%(number)d guests", guests) % {"number": guests}

@@ -17,7 +17,7 @@ from games.models import Player
 from games.presenters import sentences
 from games.presenters.play.actions import Bar, bar
 from games.presenters.play.called_off import CalledOff, called_off_of
-from games.presenters.play.calls import TableCall, table_call
+from games.presenters.play.calls import ShownCall, table_call
 from games.presenters.play.choices import Row, rows
 from games.presenters.play.felt_events import Since, since_of
 from games.presenters.play.history import HistoryLine, history_of
@@ -36,7 +36,7 @@ from games.presenters.play.windows import (
     needs_renewal,
     pause_tells,
 )
-from games.presenters.play.winning import Moment, moment_of
+from games.presenters.play.winning import EndingMoment, moment_of
 from games.queries.play.seen import SeenDeal
 from games.queries.play.seen_table import SeenTable
 from games.queries.play.windows import alone_unseen
@@ -74,7 +74,7 @@ class TablePage:
     since: Since
     history: tuple[HistoryLine, ...]
     payout: Payout | None
-    moment: Moment | None
+    moment: EndingMoment | None
     won_with: CardSet | None
     """The set that completed the winner's hand."""
     can_get_ready: bool
@@ -101,7 +101,7 @@ class TablePage:
     """The caption of the button that holds the claim window up; empty where the viewer cannot."""
     hold_short: str
     company: Company
-    call: TableCall
+    call: ShownCall
     menu: Menu
     move_id: str
     etag: str
@@ -114,17 +114,17 @@ class TablePage:
 
     @property
     def bank_left(self) -> int:
-        """Return what of that is the bank: it is used last."""
+        """Return how much of the time left is extra time, which is used last."""
         return min(self.company.bank_seconds, self.seconds_left)
 
     @property
     def move_left(self) -> int:
-        """Return what of that is the move's own time."""
+        """Return how much of the time left belongs to the move itself."""
         return self.seconds_left - self.bank_left
 
     @property
     def bot_at_ms(self) -> int | None:
-        """Return when the careful bot plays for the seat to move, whose player is away; None if present or the
+        """Return when the careful bot moves for an absent player, in milliseconds; None if the player is here or is the
         viewer.
         """
         until = self.page.current.unseen_until if self.page.current is not None else None
@@ -137,7 +137,7 @@ class TablePage:
 
     @property
     def starts_at_ms(self) -> int | None:
-        """Return when a table that waits for friends starts; None where nothing runs down."""
+        """Return when a table that waits for friends starts, in milliseconds; None if no start is scheduled."""
         starts_at = self.page.table.starts_at
         return None if starts_at is None else _ms(starts_at)
 
@@ -154,7 +154,7 @@ class TablePage:
 
     @property
     def dealt(self) -> bool:
-        """Return whether cards lie on the table."""
+        """Return whether cards are on the table."""
         return self.shown is not None
 
 

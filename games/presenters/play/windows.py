@@ -61,7 +61,7 @@ def hold_caption(shown: SeenDeal | None) -> str:
 
 
 def hold_short(shown: SeenDeal | None) -> str:
-    """Return the label of the button that holds a claim, short enough for its place."""
+    """Return the short label of the button that asks for more time to claim."""
     if shown is None or not shown.may_hold:
         return ""
     return _hold_label()

@@ -20,14 +20,14 @@ from games.presenters.cards import cards_words
 from games.queries.play.seen import SeenDeal
 
 
-class Counted(NamedTuple):
+class CountedSet(NamedTuple):
     """A set of the winner's hand, and the points up to it."""
 
     made: CardSet
     so_far: int
 
 
-class Moment(NamedTuple):
+class EndingMoment(NamedTuple):
     """What the end of a deal says first."""
 
     won: bool
@@ -38,13 +38,13 @@ class Moment(NamedTuple):
     """What the viewer's own hand lacked, from its own cards alone; empty where it won or there is no winner."""
     stake: str
     """That points change nothing under a fixed stake (§13.2); empty elsewhere."""
-    counted: tuple[Counted, ...]
+    counted: tuple[CountedSet, ...]
     """The winner's sets in the order they are counted."""
     rare: str
     """What is rare about the winner's hand; empty for most."""
 
 
-def moment_of(shown: SeenDeal | None) -> Moment | None:
+def moment_of(shown: SeenDeal | None) -> EndingMoment | None:
     """Return the moment of a finished deal; None before its end, and of a deal that was called off."""
     ending = None if shown is None else shown.view.ending
     if shown is None or ending is None or ending.cancelled:
@@ -58,7 +58,7 @@ def moment_of(shown: SeenDeal | None) -> Moment | None:
         if not won and view.open_blocks:
             missing = missing_words(view.rules, view.open_blocks[mine])
     flat = result.winner is not None and view.rules.payment == "flat"
-    return Moment(
+    return EndingMoment(
         won,
         words,
         missing,
@@ -102,6 +102,6 @@ def rarity_words(rarities: Sequence[Rarity]) -> str:
     return listed(words[rarity] for rarity in rarities)
 
 
-def _counted(rules: RuleSet, sets: tuple[CardSet, ...]) -> Iterator[Counted]:
+def _counted(rules: RuleSet, sets: tuple[CardSet, ...]) -> Iterator[CountedSet]:
     so_far = accumulate(points_of(made, rules) for made in sets)
-    return map(Counted, sets, so_far)
+    return map(CountedSet, sets, so_far)

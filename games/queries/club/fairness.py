@@ -17,8 +17,8 @@ LATEST_SHOWN = 20
 """Deals on the page in which a seed was kept back, the newest first."""
 
 
-class CalledOff(NamedTuple):
-    """How often deals were called off before their cards were dealt."""
+class CalledOffCounts(NamedTuple):
+    """How many deals were called off before their cards were dealt."""
 
     deals: int
     withheld: int
@@ -29,13 +29,13 @@ class CalledOff(NamedTuple):
     """The last of these deals: the id, when it was called off and the table's name; empty to who is not a member."""
 
 
-def called_off(*, is_member: bool) -> CalledOff:
+def called_off(*, is_member: bool) -> CalledOffCounts:
     """Return the counts of the whole club, from its first deal on. Only members are told names."""
     seats = DealSeat.objects.filter(withheld=True, player__isnull=False)
     deals = Deal.objects.filter(cancelled=True)
     counts = deals.count(), seats.values("deal").distinct().count()
     if not is_member:
-        return CalledOff(*counts, (), ())
+        return CalledOffCounts(*counts, (), ())
     counted = dict(
         seats.values_list("player")
         .annotate(times=Count("deal"))
@@ -43,7 +43,7 @@ def called_off(*, is_member: bool) -> CalledOff:
     )
     names = {player.pk: player.shown_name for player in Player.objects.filter(pk__in=counted)}
     latest = deals.filter(pk__in=seats.values("deal")).order_by("-pk")
-    return CalledOff(
+    return CalledOffCounts(
         *counts,
         tuple((names[player], times) for player, times in counted.items()),
         tuple(

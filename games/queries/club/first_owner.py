@@ -11,7 +11,7 @@ from games.models import Player
 
 
 def has_members(*, besides: Collection[int] = ()) -> bool:
-    """Return whether the club has a member; guests are none, and whoever knows the address may be one."""
+    """Return whether the club has a member; guests don't count, because anyone with the address can become one."""
     return Player.objects.filter(is_guest=False).exclude(pk__in=besides).exists()
 
 

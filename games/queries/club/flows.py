@@ -62,7 +62,7 @@ _PAIRS: Final = """
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class MemberPair:
     """Two members, and how many points went from one to the other in the deals they finished together."""
 
     giver: Player
@@ -90,13 +90,13 @@ class Pair:
 class Flows(NamedTuple):
     """A page of pairs, those first whom luck explains least."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[MemberPair, ...]
     compared: int
     """How many pairs there are on all pages: the more, the more of them luck alone lifts out."""
 
 
 def flows(*, since: datetime, page: int = 1) -> Flows:
-    """Return the pairs who have finished enough deals together since then. Three queries, however many there are."""
+    """Return the pairs of members who have finished enough deals together since that day, with three queries in all."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, [since, FEWEST, PAGE, (page - 1) * PAGE])
         rows = [tuple(map(int, row)) for row in cursor.fetchall()]
@@ -128,12 +128,12 @@ def _pair(
     given: int,
     taken: int,
     called_off: int,
-) -> Pair:
+) -> MemberPair:
     variance = (squares - flow * flow / deals) / (deals - 1)
     error = sqrt(max(0.0, variance) * deals) / TWELFTHS
     if flow > 0:  # `one` has received
         one, other, given, taken = other, one, taken, given
     points = abs(flow) / TWELFTHS
-    return Pair(
+    return MemberPair(
         people[one], people[other], deals, points, error, given, taken, called_off, browsers
     )

@@ -60,8 +60,8 @@ class _Gift(NamedTuple):
     """What somebody had asked for before, in the same stream and under the same key, and nobody had answered."""
 
 
-class Given:
-    """What the streams of members say of chips and duties, gathered event by event and then judged."""
+class GiftsAndDuties:
+    """Chips and duties according to the members' streams, collected event by event and then checked."""
 
     told_by: Final = frozenset(
         NAMES[kind]

@@ -78,7 +78,7 @@ def chips_opened(*, by: int, since: datetime) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GrantWish:
     """Chips that a director has asked for."""
 
     key: str
@@ -89,7 +89,7 @@ class Wish:
     reason: str
 
 
-def waiting_wishes() -> list[Approval[Wish, int]]:
+def waiting_wishes() -> list[Approval[GrantWish, int]]:
     """Return what waits for a second person, the oldest first."""
     names = [NAMES[kind] for kind in (ChipsAskedFor, ChipsDeclined, ChipsGranted)]
     asked: dict[tuple[str, int], Approval[ChipsAskedFor, int]] = {}
@@ -111,6 +111,6 @@ def waiting_wishes() -> list[Approval[Wish, int]]:
     for key, waits in wishes.items():
         first = asked[key, waits[0]]
         players = tuple(people[member] for member in sorted(waits))
-        wish = Wish(key, players, first.wish.chips, first.wish.reason)
+        wish = GrantWish(key, players, first.wish.chips, first.wish.reason)
         waiting.append(Approval(wish, first.by, first.at))
     return waiting

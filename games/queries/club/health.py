@@ -1,4 +1,4 @@
-"""The health of the service: what is late, what is owed, how far followers are behind. No cards."""
+"""The health of the service: late tasks, unpaid transfers, and how far followers are behind. No cards."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ CLUB = Aggregates(_follow, read_past_damage)
 
 
 def current_club() -> LoadedClub:
-    """Return the club as it stands; one without events is as `ClubState()` says."""
+    """Return the present state of the club; without events it is `ClubState()`."""
     return CLUB.load(STREAM) or LoadedClub(ClubState(), Head(STREAM))
 
 

@@ -29,8 +29,8 @@ MOST_OF_ALL: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Unplayed:
-    """A seat of a finished deal whose seed the server kept, and whose player left no other trace."""
+class UnplayedSeat:
+    """A seat of a finished deal whose seed the server made, and whose player may not have been there."""
 
     deal: Deal
     player: Player
@@ -40,7 +40,7 @@ class Unplayed:
     """Whether the member may have been logged in: a login reaches the deal, or its session was seen since."""
 
 
-def unplayed_by(player: Player, *, since: datetime) -> list[Unplayed]:
+def unplayed_by(player: Player, *, since: datetime) -> list[UnplayedSeat]:
     """Return the member's newest finished deals since then that no device of theirs seems to have played."""
     rows = DealSeat.objects.filter(
         player=player,
@@ -52,7 +52,7 @@ def unplayed_by(player: Player, *, since: datetime) -> list[Unplayed]:
     return _of(rows.select_related("deal__table", "player").order_by("-deal_id")[:MOST])
 
 
-def played_by_nobody(*, since: datetime) -> list[Unplayed]:
+def played_by_nobody(*, since: datetime) -> list[UnplayedSeat]:
     """Return the newest finished deals since then in which no member seems to have been present, a line per member."""
     deals = Deal.objects.filter(ended_at__gte=since, cancelled=False, entered__isnull=True)
     newest = deals.exclude(table__origin__startswith=IMPORTED).order_by("-pk")[:MOST_OF_ALL]
@@ -66,7 +66,7 @@ def played_by_nobody(*, since: datetime) -> list[Unplayed]:
     return [one for one in found if one.deal.pk in whole]
 
 
-def _of(seats: Iterable[DealSeat]) -> list[Unplayed]:
+def _of(seats: Iterable[DealSeat]) -> list[UnplayedSeat]:
     rows = list(seats)
     ids = {row.player_id for row in rows}
     logins = BrowserOfMember.objects.filter(player__in=ids).values("player_id")
@@ -93,7 +93,7 @@ def _of(seats: Iterable[DealSeat]) -> list[Unplayed]:
             for begun, seen in sessions.get(row.player_id or 0, ())
         )
         if not (moved and there):
-            found.append(Unplayed(row.deal, row.player, moved, there))
+            found.append(UnplayedSeat(row.deal, row.player, moved, there))
     return found
 
 

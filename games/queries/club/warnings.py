@@ -12,7 +12,7 @@ from games.queries.play.calls import seated_at
 
 
 def warnings_of(player_id: int) -> list[tuple[datetime, WarningEvent]]:
-    """Return every warning of a member, and what took any back, in order, each with its time."""
+    """Return all warnings of a member and all withdrawals of warnings, in order, each with its time."""
     names = (NAMES[ConductWarned], NAMES[WarningTakenBack])
     found: list[tuple[datetime, WarningEvent]] = []
     for stored in read_across([member_stream(player_id)], names):

@@ -93,7 +93,7 @@ def is_playing(player: Player) -> bool:
 
 
 def waiting_merges(*, now: datetime) -> list[Merge]:
-    """Return the proposals that wait, the oldest first."""
+    """Return the proposals to merge accounts that still need an answer, oldest first."""
     known = Player.objects.exclude(is_guest=True, is_written_down=False).filter(
         merged_into__isnull=True
     )

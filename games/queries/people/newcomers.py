@@ -1,4 +1,4 @@
-"""Reading a list of people to take in as members: what becomes of each line.
+"""Reads a list of people to add as members: the outcome of each line.
 
 A name that a member has is that member. One that may mean a member is a question, answered beside the line; until
 somebody says that it is a new person, it stands for the member.
@@ -31,8 +31,8 @@ _LOGIN: Final = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 """A login that a list asks for; else one is made of the name."""
 
 
-class Answer(StrEnum):
-    """What becomes of a line."""
+class LineOutcome(StrEnum):
+    """The outcome of a line of the list."""
 
     NEW = "new"
     MEMBER = "member"
@@ -47,19 +47,19 @@ class Answer(StrEnum):
 
 
 _FLAWS: Final = {
-    Flaw.HEADING: Answer.HEADING,
-    Flaw.COLUMNS: Answer.COLUMNS,
-    Flaw.CHIPS: Answer.CHIPS,
+    Flaw.HEADING: LineOutcome.HEADING,
+    Flaw.COLUMNS: LineOutcome.COLUMNS,
+    Flaw.CHIPS: LineOutcome.CHIPS,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class NewLine:
-    """A line of the list, with what becomes of it."""
+    """A line of the list with its outcome."""
 
     number: int
     name: str
-    answer: Answer
+    answer: LineOutcome
     remark: str = ""
     """What was left out."""
     login: str = ""
@@ -77,16 +77,16 @@ class NewLine:
     def wrong(self) -> bool:
         """Return whether the line is left out and should be looked at."""
         return self.answer in (
-            Answer.SEVERAL,
-            Answer.CLOSED,
-            Answer.COLUMNS,
-            Answer.CHIPS,
-            Answer.NAME,
+            LineOutcome.SEVERAL,
+            LineOutcome.CLOSED,
+            LineOutcome.COLUMNS,
+            LineOutcome.CHIPS,
+            LineOutcome.NAME,
         )
 
 
 def read_newcomers(text: str, *, strangers: Collection[int] = ()) -> list[NewLine]:
-    """Return what becomes of each line; `strangers` are lines whose person is said to be none of the members.
+    """Return the outcome of each line; `strangers` are lines whose person is said not to be a member yet.
 
     Raises UnreadableList.
     """
@@ -102,9 +102,9 @@ def read_newcomers(text: str, *, strangers: Collection[int] = ()) -> list[NewLin
     for line in lines:
         found = _found(line, people)
         one = _answered(line, found, () if line.number in strangers else others.get(line.name, ()))
-        if one.answer in (Answer.NEW, Answer.MEMBER, Answer.ASKS):
+        if one.answer in (LineOutcome.NEW, LineOutcome.MEMBER, LineOutcome.ASKS):
             key = one.player.pk if one.player else skeleton(one.name)
-            one = replace(one, answer=Answer.TWICE) if key in seen else one
+            one = replace(one, answer=LineOutcome.TWICE) if key in seen else one
             seen.add(key)
         read.append(one)
     return _with_logins(read, {line.number: line.login for line in lines})
@@ -118,21 +118,21 @@ def _found(line: NamedLine, people: dict[str, list[Player]]) -> list[Player]:
 
 def _answered(line: NamedLine, found: list[Player], others: tuple[Player, ...]) -> NewLine:
     read = NewLine(
-        line.number, tidied(line.name), Answer.NEW, line.remark, chips=line.chips, near=others
+        line.number, tidied(line.name), LineOutcome.NEW, line.remark, chips=line.chips, near=others
     )
     if line.flaw is not None:
         return replace(read, answer=_FLAWS[line.flaw])
     if len(found) > 1:
-        return replace(read, answer=Answer.SEVERAL)
+        return replace(read, answer=LineOutcome.SEVERAL)
     if found:
-        answer = Answer.MEMBER if found[0].is_active else Answer.CLOSED
+        answer = LineOutcome.MEMBER if found[0].is_active else LineOutcome.CLOSED
         return replace(read, answer=answer, player=found[0])
     refused = "name.long" if len(read.name) > LONGEST_NAME else why_not(read.name) or ""
     if refused:
-        return replace(read, answer=Answer.NAME, refused=refused)
+        return replace(read, answer=LineOutcome.NAME, refused=refused)
     if line.chips is not None and line.chips > MOST_CHIPS:
-        return replace(read, answer=Answer.CHIPS)
-    return replace(read, answer=Answer.ASKS) if others else read
+        return replace(read, answer=LineOutcome.CHIPS)
+    return replace(read, answer=LineOutcome.ASKS) if others else read
 
 
 def _with_logins(lines: list[NewLine], asked: dict[int, str]) -> list[NewLine]:
@@ -141,14 +141,16 @@ def _with_logins(lines: list[NewLine], asked: dict[int, str]) -> list[NewLine]:
     for names in Player.objects.values_list("username", "display_name"):
         for name in filter(None, names):
             taken[name_key(name)].append(name)
-    shown = {name_key(line.name) for line in lines if line.answer in (Answer.NEW, Answer.ASKS)}
+    shown = {
+        name_key(line.name) for line in lines if line.answer in (LineOutcome.NEW, LineOutcome.ASKS)
+    }
     read = []
     for line in lines:
         own = name_key(line.name)
-        if line.answer not in (Answer.NEW, Answer.ASKS):
+        if line.answer not in (LineOutcome.NEW, LineOutcome.ASKS):
             read.append(line)
         elif any(are_taken_for_one(line.name, name) for name in taken[own]):
-            read.append(replace(line, answer=Answer.NAME, refused="name.twin"))
+            read.append(replace(line, answer=LineOutcome.NAME, refused="name.twin"))
         else:
             others = {key for key, names in taken.items() if names} | shown - {own}
             login = asked[line.number].casefold()

@@ -19,7 +19,7 @@ STEPS: Final = 200
 """Deals that a history goes back."""
 
 
-class Ranked(NamedTuple):
+class RatedPlayer(NamedTuple):
     """A line of the list."""
 
     rating: Rating
@@ -31,7 +31,7 @@ class Ranked(NamedTuple):
 class RatingsPage:
     """A page of the list of a rule set, the best first."""
 
-    rows: Sequence[Ranked]
+    rows: Sequence[RatedPlayer]
     older: int | None
     """The rating behind which the next page begins, None where there is none."""
 
@@ -75,7 +75,10 @@ def page_of_ratings(
     shown = found[:size]
     first = 0 if edge is None or provisional else asked.exclude(_behind(edge)).count()
     return RatingsPage(
-        [Ranked(row, None if provisional else first + at) for at, row in enumerate(shown, start=1)],
+        [
+            RatedPlayer(row, None if provisional else first + at)
+            for at, row in enumerate(shown, start=1)
+        ],
         shown[-1].pk if len(found) > size else None,
     )
 

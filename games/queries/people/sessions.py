@@ -12,7 +12,7 @@ from games.models import ApiToken, MemberSession, Player
 
 
 def stored_key(key: str) -> str:
-    """Return what stands in the database for a cookie's key: 160 bits of its SHA-256."""
+    """Return the database's form of a cookie's key: 160 bits of its SHA-256."""
     return sha256(key.encode()).hexdigest()[:40]
 
 

@@ -1,4 +1,4 @@
-"""Tournaments for which a token can be: their names, and whether an address of the API belongs to one."""
+"""The tournaments that a token can be limited to: their names, and whether an API address belongs to one of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.queries.play.tables import get_table
 
 
 def going_tournaments() -> dict[int, str]:
-    """Return the names of the tournaments that are announced or played, by number."""
+    """Return the names of the tournaments that are announced or being played, by number."""
     names: dict[int, str] = import_string(settings.TUSAC_TOURNAMENTS_GOING)()
     return names
 

@@ -34,7 +34,7 @@ def seated_at(table_id: int) -> list[int]:
 
 
 def with_duty() -> list[Player]:
-    """Return who has the duty to answer calls now, in order of their ids."""
+    """Return the members who can answer calls now, ordered by id."""
     duty = Player.objects.filter(Q(is_referee=True) | Q(is_director=True), is_active=True)
     return list(duty.order_by("pk"))
 

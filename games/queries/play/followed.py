@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Max
 
 from games.errors import Refused
-from games.live.account import Place
+from games.live.account import TablePosition
 from games.models import Deal, Player, Seat, Table
 from games.queries.play.seen import SeenDeal, ShownEvent, see_deal
 from games.queries.play.seen_table import SeenTable, see_table
@@ -39,7 +39,7 @@ class FollowedTable:
     table: Table
     seen: SeenTable | None
     """None where the account may not watch the table, or the look ends before it."""
-    start: Place
+    start: TablePosition
     """How far it was told before."""
     deals: tuple[FollowedDeal, ...]
     is_left: bool
@@ -63,8 +63,8 @@ class _Budget:
             self.ended -= 1
 
 
-def followed_tables(player: Player, told: Mapping[int, Place]) -> list[FollowedTable]:
-    """Return the account's tables with what is news behind `told`, and the tables told of that it has left since.
+def followed_tables(player: Player, told: Mapping[int, TablePosition]) -> list[FollowedTable]:
+    """Return the account's tables with the news since `told`, and the tables in `told` that it has left since.
 
     Of a table that nothing was told of, the deal that is prepared, played or ended last comes without its past. What
     one table refuses keeps nothing of the others back.
@@ -99,14 +99,14 @@ def _begun(table: Table, player: Player) -> FollowedTable:
     seen = _table(table, player)
     now = None if seen is None else seen.current or seen.last
     if now is not None and now.view.viewer is not None:
-        start = Place(now.deal.pk, now.view.version)
+        start = TablePosition(now.deal.pk, now.view.version)
         return FollowedTable(table, seen, start, (FollowedDeal(now, ()),), False, False)
     newest = Deal.objects.filter(table=table).aggregate(newest=Max("pk"))["newest"]
-    return FollowedTable(table, seen, Place(newest or 0), (), False, False)
+    return FollowedTable(table, seen, TablePosition(newest or 0), (), False, False)
 
 
 def _followed(
-    table: Table, player: Player, told: Place, budget: _Budget, *, sits: bool
+    table: Table, player: Player, told: TablePosition, budget: _Budget, *, sits: bool
 ) -> FollowedTable:
     if budget.is_spent():
         return FollowedTable(table, None, told, (), False, True)

@@ -1,4 +1,4 @@
-"""The lobby beyond its tables: who is invited, who is here, who has lost a seat and has yet to read so."""
+"""The lobby apart from its tables: who is invited, who is here, and who has lost a seat and doesn't know yet."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def waits_for_seat(table_id: int, player: Player | None) -> bool:
 
 
 class Wait(NamedTuple):
-    """What a player without a seat waits for at a table."""
+    """The reason why a player without a seat waits at a table."""
 
     kind: str = ""
     """`soon` for a bot's seat after this deal, `full` for the next seat that somebody leaves, `removed` if the host
@@ -91,7 +91,7 @@ NO_WAIT: Final = Wait()
 
 
 def wait_at(table: Table, player: Player, *, free: int) -> Wait:
-    """Return what this player waits for at a table with so many seats without a person."""
+    """Return why this player waits at a table with this many seats without a person."""
     waits = SeatWait.objects.filter(table=table).order_by("pk").values_list("player_id", "since")
     for place, (waiting, since) in enumerate(waits):
         if waiting == player.pk:

@@ -1,4 +1,4 @@
-"""The names on screen of participants, and the words that offer the bots."""
+"""Names of players and bots on screen, and the texts with which bots are offered."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ BOT_CHOICES: Final = tuple((name, _OFFERED[name]) for name in MANNERS)
 """The bots that a table or a tournament may be filled with, by name, in words for a form."""
 
 
-class Called(NamedTuple):
-    """What a participant is called on screen."""
+class ParticipantName(NamedTuple):
+    """A participant's name on screen."""
 
     name: str
     member: int | None
@@ -49,7 +49,7 @@ class Called(NamedTuple):
     """Whether a program plays with this member's account."""
 
 
-def called(labels: Iterable[str]) -> tuple[Called, ...]:
+def called(labels: Iterable[str]) -> tuple[ParticipantName, ...]:
     """Return what participants (`player:12`, `bot:club`) are called, in their order; one read."""
     listed = tuple(labels)
     people = _people(listed)
@@ -62,28 +62,28 @@ def names_of(labels: Iterable[str]) -> tuple[str, ...]:
 
 
 def names_at_table(
-    labels: Sequence[str], people: Mapping[int, Called] | None = None
+    labels: Sequence[str], people: Mapping[int, ParticipantName] | None = None
 ) -> tuple[str, ...]:
     """Return the shown names of a deal's participants by seat; `people` are those by key, if already read."""
     return tuple(one.name for one in called_at_table(labels, people))
 
 
 def called_at_table(
-    labels: Sequence[str], people: Mapping[int, Called] | None = None
-) -> tuple[Called, ...]:
-    """Return what a deal's participants are called, by seat; `people` as for their names alone."""
+    labels: Sequence[str], people: Mapping[int, ParticipantName] | None = None
+) -> tuple[ParticipantName, ...]:
+    """Return the names of a deal's participants in seat order; `people` are names that are loaded already."""
     known = _people(labels) if people is None else people
     return tuple(
-        Called(bot_at(seat), None) if label.startswith("bot:") else _called(label, known)
+        ParticipantName(bot_at(seat), None) if label.startswith("bot:") else _called(label, known)
         for seat, label in enumerate(labels)
     )
 
 
-def people_at(seats: Iterable[Seat | DealSeat]) -> dict[int, Called]:
-    """Return what the people of these seats, which have been read with them, are called, by key."""
+def people_at(seats: Iterable[Seat | DealSeat]) -> dict[int, ParticipantName]:
+    """Return the names of the people in these seats by player id; the seats' players must already be loaded."""
     people = (seat.player for seat in seats)
     return {
-        one.pk: Called(one.shown_name, None if one.is_guest else one.pk, one.is_bot)
+        one.pk: ParticipantName(one.shown_name, None if one.is_guest else one.pk, one.is_bot)
         for one in people
         if one is not None
     }
@@ -106,22 +106,22 @@ def bot_at_a_glance(seat: int) -> str:
     return f"{_AT_SEAT[seat]} ⚙"
 
 
-def _people(labels: Iterable[str]) -> dict[int, Called]:
+def _people(labels: Iterable[str]) -> dict[int, ParticipantName]:
     wanted = {int(label.removeprefix("player:")) for label in labels if label.startswith("player:")}
     if not wanted:
         return {}
     rows = Player.objects.filter(pk__in=wanted)  # of four hundred no instances are made for a name
     columns = rows.values_list("pk", "username", "display_name", "is_guest", "is_bot")
     return {
-        key: Called(
+        key: ParticipantName(
             name_on_screen(key, login, shown, guest=guest, bot=bot), None if guest else key, bot
         )
         for key, login, shown, guest, bot in columns
     }
 
 
-def _called(label: str, people: Mapping[int, Called]) -> Called:
+def _called(label: str, people: Mapping[int, ParticipantName]) -> ParticipantName:
     kind, _sep, name = label.partition(":")
     if kind == "player":
-        return people.get(int(name)) or Called(_("former member"), None)
-    return Called(str(_BOT_NAMES[name]) if name in _BOT_NAMES else _("Bot"), None)
+        return people.get(int(name)) or ParticipantName(_("former member"), None)
+    return ParticipantName(str(_BOT_NAMES[name]) if name in _BOT_NAMES else _("Bot"), None)

@@ -24,7 +24,12 @@ from games.models import Deal, DealSeat, Player, Table
 from games.queries.finished.histories import LoadedDeal, Row, current
 from games.queries.play import rows
 from games.queries.play.deals import require_open
-from games.queries.play.participants import Called, called_at_table, names_at_table, people_at
+from games.queries.play.participants import (
+    ParticipantName,
+    called_at_table,
+    names_at_table,
+    people_at,
+)
 from games.queries.play.windows import holders
 from games.queries.pots import pot_during, taker_of
 
@@ -120,7 +125,7 @@ class SeenDeal:
 
     @property
     def bank_seconds(self) -> int:
-        """Return how much of the deadline is the bank of the player whose turn it is."""
+        """Return how much of the deadline is extra time of the player to move."""
         if self.window or self.deadline is None or self.view.phase in (*PREPARED, Phase.CLAIMS):
             return 0
         return self.there.bank_left(self.view.turn, self.terms.bank_seconds)
@@ -196,7 +201,7 @@ def see_deal(
     viewer: Player | None,
     *,
     loaded: LoadedDeal | None = None,
-    known: Mapping[int, Called] | None = None,
+    known: Mapping[int, ParticipantName] | None = None,
 ) -> SeenDeal:
     """Return a deal as this viewer may see it; spectators see the public part after the table's delay.
 
@@ -263,8 +268,8 @@ def _require_open_still(deal: Deal, state: DealState) -> None:
 
 
 def _seats_of(
-    deal: Deal, state: DealState, known: Mapping[int, Called] | None
-) -> tuple[tuple[DealSeat, ...], Mapping[int, Called]]:
+    deal: Deal, state: DealState, known: Mapping[int, ParticipantName] | None
+) -> tuple[tuple[DealSeat, ...], Mapping[int, ParticipantName]]:
     """Return who plays a deal and their names: while it is played its first event says it."""
     if known is not None and state.phase not in (*PREPARED, Phase.OVER):
         players = state.setup.players
@@ -320,7 +325,7 @@ def _as_of_then(
 
 
 class SealedEnd(NamedTuple):
-    """What the players of a deal learn at its end while other tables still play it: no cards."""
+    """The part of a deal's end that its players see while other tables still play the same cards: no cards."""
 
     deal: int
     number: int
@@ -341,7 +346,7 @@ class SealedEnd(NamedTuple):
 
 
 def sealed_end(deal: Deal, viewer: Player | None) -> SealedEnd | None:
-    """Return how a sealed deal ended, for its players; None for everyone else and while it is played."""
+    """Return the end of a sealed deal for its players; None for everyone else, and while it is played."""
     seats = tuple(rows.DEAL_SEATS(deal.pk))
     if viewer is None or all(seat.player_id != viewer.pk for seat in seats):
         return None

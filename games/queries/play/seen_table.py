@@ -93,7 +93,7 @@ class SeenTable:
 
     @property
     def call_link(self) -> str:
-        """Return where those who sit here talk to each other; empty for everybody else."""
+        """Return the link by which the people at this table talk to each other; empty for everyone else."""
         return "" if self.my_seat is None else self.table.call_link
 
     @property
@@ -143,7 +143,7 @@ class SeenTable:
 
 
 class JustNow(NamedTuple):
-    """What the viewer's own move has just written: a deal's row with its table, and the deal behind it."""
+    """The viewer's own move, just saved: the row of the deal with its table, and the deal after the move."""
 
     deal: Deal
     loaded: LoadedDeal

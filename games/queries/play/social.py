@@ -74,7 +74,7 @@ def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
 
 
 class Muted(NamedTuple):
-    """Whose phrases a member does not see."""
+    """The people whose phrases a member has muted."""
 
     everybody: bool = False
     members: frozenset[int] = frozenset()

@@ -9,7 +9,7 @@ from games.models import Table
 
 
 def holders(known: Iterable[Event]) -> frozenset[int]:
-    """Return the seats that have held up the claim window behind the last active card, of these events in order."""
+    """Return the seats that have asked for more time in the claim window of the last active card."""
     seats: set[int] = set()
     for event in known:
         if isinstance(event, CardDiscarded | CardDrawn):

@@ -131,7 +131,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def logins(request: HttpRequest) -> HttpResponse:
-    """Where the member is logged in: to end one of these, or all but this one."""
+    """Show the devices on which the member is signed in, and sign one or all others out."""
     player, here = player_of(request), row_of(request.session)
     if request.method == "POST":
         if "others" in request.POST:

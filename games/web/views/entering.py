@@ -43,7 +43,7 @@ JOIN: Final = "games/join.html"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Sit down among bots and be ready, in one press; somebody without an account becomes a guest of this browser."""
+    """Seat the caller among bots, ready to play, with one press; a caller without an account becomes a guest."""
     if request.method == "GET":
         return redirect("lobby")  # the address of a refused form, loaded again
     first, *_others = club_settings().presets

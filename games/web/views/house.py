@@ -1,4 +1,4 @@
-"""The rules of the house, for whoever looks; an owner sets them here."""
+"""The page of the club rules, which anyone can read and owners can change."""
 
 from __future__ import annotations
 

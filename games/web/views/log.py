@@ -26,7 +26,7 @@ from games.log.integrity import tree, witnessing
 from games.log.integrity.keys import NoKey, log_key, witnesses
 from games.log.integrity.notes import LONGEST, BadNote, proof_text
 from games.log.integrity.receipts import PROOF
-from games.log.integrity.witnessing import Unknown
+from games.log.integrity.witnessing import UnknownCheckpoint
 from games.presenters.club.log import draw, standing
 from games.presenters.club.nights import nights
 from games.web.answers import see_other
@@ -45,7 +45,7 @@ def _open(view: View) -> View:
             count("log", f"address:{network_of(request.META.get('REMOTE_ADDR'))}")
         try:
             return view(request, *args, **kwargs)
-        except Unknown:
+        except UnknownCheckpoint:
             raise Refused("log.unknown") from None
         except NoKey:
             raise Refused("log.key") from None
@@ -81,7 +81,7 @@ def key(request: HttpRequest) -> HttpResponse:
 @require_safe
 @_open
 def checkpoint(request: HttpRequest, size: int | None = None) -> HttpResponse:
-    """A checkpoint with its cosignatures: of so many leaves, or the newest; 204 before the first."""
+    """Return a checkpoint with its cosignatures, the newest or the one of this size; 204 before the first."""
     if size is None and not tree.size():
         return HttpResponse(status=204)
     return _plain(str(witnessing.newest() if size is None else witnessing.checkpoint(size)))

@@ -108,7 +108,7 @@ class WhomForm(forms.Form):
 
 
 class WarningBackForm(forms.Form):
-    """Why a warning stands no more."""
+    """A form that asks why a warning is withdrawn."""
 
     reason = form_field(
         TakeWarningBackSerializer,

@@ -8,7 +8,7 @@ import pytest
 from games import commands, queries
 from games.engine.moves import Pass
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.live.account import LINES, SERVER_SENT, Place, cursor_of, places_in
+from games.live.account import LINES, SERVER_SENT, TablePosition, cursor_of, places_in
 from games.models import Deal, Player, Table
 from games.queries.play import followed
 from tests.support import deals
@@ -311,7 +311,7 @@ def test_an_id_that_is_none_is_refused(four, after):
 
 
 def test_an_id_says_how_far_each_table_was_told():
-    places = {12: Place(34, 17), 5: Place()}
+    places = {12: TablePosition(34, 17), 5: TablePosition()}
     assert cursor_of(places) == "5.0.0,12.34.17"
     assert places_in(cursor_of(places)) == places
     assert places_in("") == {}

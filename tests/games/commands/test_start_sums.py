@@ -29,7 +29,7 @@ from games.queries.required_balance import cover_of
 from tests.support.play_pages import browser, member, table_with
 from tests.support.tournament_pages import announced
 from tournaments import commands as tournaments
-from tournaments.queries.entry_lists import Answer, read_list
+from tournaments.queries.entry_lists import EntryLineOutcome, read_list
 
 pytestmark = pytest.mark.django_db
 
@@ -175,10 +175,10 @@ def test_the_list_says_beside_the_line_what_to_do(director):
     added(director, "an")
     tournament = announced(director, entry_fee=100)
     (line,) = read_list(tournament, "an")
-    assert line.answer is Answer.REFUSED and line.refused is not None
+    assert line.answer is EntryLineOutcome.REFUSED and line.refused is not None
     assert line.refused.code == "tournament.own-password"
     assert [one.answer for one in read_list(announced(director, entry_fee=0), "an")] == [
-        Answer.ENTERS
+        EntryLineOutcome.ENTERS
     ]
 
 

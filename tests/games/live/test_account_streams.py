@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.commands.people.tokens import issue, revoke
 from games.live import hub as live
 from games.live import sse
-from games.live.account import LINES, SERVER_SENT, Line
+from games.live.account import LINES, SERVER_SENT, AccountLine
 from games.live.publish import topic_of_account, topic_of_login
 from games.models import Player
 from tests.support.account_streams import LOGIN, Club, Program, event, looks
@@ -50,7 +50,7 @@ def test_a_state_that_says_nothing_new_is_not_told_again(hub):
         await looks(club, 2)
         hub.ring("table-12")
         await looks(club, 3)
-        club.told = [Line("table", 12, "12.0.0", b'{"table_id":12,"said":1}')]
+        club.told = [AccountLine("table", 12, "12.0.0", b'{"table_id":12,"said":1}')]
         hub.ring("table-12")
         await program.hears("table", "table")
         await program.leave()
@@ -190,7 +190,7 @@ def test_invitations_are_told_when_they_change_and_nobodys_are_no_news(hub):
 
     def invite(*tables):
         said = json.dumps({"tables": tables}, separators=(",", ":")).encode()
-        club.told = [Line("invitations", 0, "12.0.0", said)]
+        club.told = [AccountLine("invitations", 0, "12.0.0", said)]
 
     async def play():
         invite()

@@ -17,7 +17,7 @@ from django.core.management.base import CommandError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bots.match import Tally, play_match
+from games.bots.match import MatchTally, play_match
 from games.engine.errors import BadNotation
 from games.engine.recording.records import from_record
 from games.engine.recording.verification import verify
@@ -147,7 +147,7 @@ def test_8_3_each_deal_finds_the_next_starter():
 
 
 def test_an_empty_tally_holds_a_list_for_each_seat():
-    assert (Tally(3).won, Tally(3).net) == ([0, 0, 0], [0, 0, 0])
+    assert (MatchTally(3).won, MatchTally(3).net) == ([0, 0, 0], [0, 0, 0])
 
 
 # verify_deal

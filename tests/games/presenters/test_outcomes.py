@@ -9,7 +9,7 @@ from games.engine.disputing.outcomes import PAYING_NAMES, RULING_NAMES, RULINGS,
 from games.engine.recording.notation import NAMES
 from games.engine.scoring import no_winner
 from games.models import FiledDispute, statuses
-from games.presenters.outcomes import OUTCOME_WORDS, Pair
+from games.presenters.outcomes import OUTCOME_WORDS, CaseWords
 from tournaments.engine.real_cards.outcome_names import NAMES as REAL_CARD_NAMES
 from tournaments.engine.real_cards.outcome_names import name_of_outcome
 from tournaments.engine.real_cards.outcome_names import outcome_of as outcome_stored
@@ -26,7 +26,7 @@ def test_the_words_are_all_there_in_both_cases(outcome):
     words = OUTCOME_WORDS[outcome]
     for field in fields(words):
         said = getattr(words, field.name)
-        if isinstance(said, Pair):
+        if isinstance(said, CaseWords):
             assert said.fell and said.absent, field.name
     assert len(words.notices) in (0, 3)
 

@@ -30,7 +30,7 @@ def people() -> list[Player]:
     return [Player.objects.create_user(f"player{number}") for number in range(4)]
 
 
-def moved(deal: Deal, people: list[Player]) -> commands.Moved:
+def moved(deal: Deal, people: list[Player]) -> commands.MoveResult:
     """Return the next move of a deal, as the club bot makes it."""
     state = queries.load_state(deal.pk)
     seat = to_move(state)[0]

@@ -4,7 +4,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from games.presenters.play.calls import TableCall
+from games.presenters.play.calls import ShownCall
 from games.presenters.play.menu import Menu
 from games.templatetags.kept import _drawn
 
@@ -30,7 +30,7 @@ MENU = Menu(
     can_leave=True,
     can_close=False,
     closes_for_reason=False,
-    call=TableCall(7, None, "", True, False, ()),
+    call=ShownCall(7, None, "", True, False, ()),
     can_invite=False,
     can_log_in=False,
     paused=False,

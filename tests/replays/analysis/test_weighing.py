@@ -21,7 +21,7 @@ from replays.analysis.deciding import decisions_of
 from replays.analysis.luck import draws_of, luck_of_deal, luck_of_draw
 from replays.analysis.summary import shares
 from replays.analysis.weighing import estimate, weigh
-from replays.analysis.whole import Part, Whole
+from replays.analysis.whole import Part, WholeAnalysis
 
 
 def history(rules=VINAGAMES, seats=4, number=1):
@@ -237,7 +237,7 @@ def test_deal_draws_and_choices_add_up_to_the_result_but_for_chance(kind, rules,
     monkeypatch.setattr(whole, "EFFORT", whole.EFFORT._replace(decision=16))
     off: list[float] = []
     for played in play_match(rules, [kind] * rules.seats[0], deals=3, random=Random(11)):
-        deal = Whole(played.events)
+        deal = WholeAnalysis(played.events)
         parts = [deal.part(number) for number in range(deal.total)]
         assert played.state.ending is not None
         errors = sum([part["worth"][0][1] ** 2 for part in parts])
@@ -248,7 +248,7 @@ def test_deal_draws_and_choices_add_up_to_the_result_but_for_chance(kind, rules,
 
 def test_the_figures_of_one_deal_stay_as_they_are():
     """Whoever changes one raises `replays.analysis.whole.ENGINE`, so that kept analyses are made anew."""
-    deal = Whole(history(VINAGAMES, 2))
+    deal = WholeAnalysis(history(VINAGAMES, 2))
     parts = [deal.part(number) for number in range(deal.total)]
     assert parts == [deal.part(number) for number in reversed(range(deal.total))][::-1]
     played = next(play_match(VINAGAMES, ["club"] * 2, deals=1, random=Random(1)))

@@ -96,7 +96,7 @@ def test_a_deal_that_cannot_be_read_leaves_the_line_to_the_next(
     ask(deals[:2])
     made = analysing._whole
 
-    def refuse(deal_id: int) -> whole.Whole:
+    def refuse(deal_id: int) -> whole.WholeAnalysis:
         if deal_id == deals[0].pk:
             raise Refused("deal.not-over")
         return made(deal_id)

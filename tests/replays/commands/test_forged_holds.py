@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games import commands
-from games.club.held_chips import Held, HoldSet, Why, hold_stream, to_stored
+from games.club.held_chips import HoldSet, MemberHold, Why, hold_stream, to_stored
 from games.engine.disputing.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.log import append, stream_version
@@ -40,7 +40,7 @@ def deal(four: list[Player]) -> Deal:
     return deal
 
 
-def forged(deal: Deal, *held: Held) -> None:
+def forged(deal: Deal, *held: MemberHold) -> None:
     stream = hold_stream(deal.pk)
     event = to_stored(HoldSet(held, Why.DISPUTED))
     append(stream, [event], expected_version=stream_version(stream), now=timezone.now())
@@ -54,18 +54,18 @@ def found(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_more_than_is_disputed(four, deal, capsys):
-    forged(deal, Held(four[0].pk, 7, 5))
+    forged(deal, MemberHold(four[0].pk, 7, 5))
     said = found(capsys)
     assert f"Account hold:{deal.pk} holds 7 chips, but no dispute needs them." in said
     assert f"Transfer hold:{deal.pk}:2:{four[0].pk} is missing" in said
 
 
 def test_less_than_nothing(four, deal, capsys):
-    forged(deal, Held(four[0].pk, -7, 5))
+    forged(deal, MemberHold(four[0].pk, -7, 5))
     assert f"Account hold:{deal.pk} holds -7 chips, but no dispute needs them." in found(capsys)
 
 
-@pytest.mark.parametrize("held", [(), (Held(1, 0, 5),)])
+@pytest.mark.parametrize("held", [(), (MemberHold(1, 0, 5),)])
 def test_what_is_let_go_while_it_is_disputed_and_what_is_held_of_others(deal, held, capsys):
     forged(deal, *held)
     said = found(capsys)

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games import commands, tasks
-from games.club.held_chips import Held, HoldSet, Why, from_stored, hold_stream, to_stored
+from games.club.held_chips import HoldSet, MemberHold, Why, from_stored, hold_stream, to_stored
 from games.commands.club.held_chips import TOP_UP
 from games.engine.disputing.periods import HELD
 from games.engine.rules import VINAGAMES
@@ -318,7 +318,7 @@ def test_a_stored_hold_is_read_for_ever():
     said = {"held": [{"player": 3, "chips": 7, "disputed": 22}], "why": "ruled"}
     event = from_stored("hold.set", 1, said)
     assert (
-        event == HoldSet((Held(3, 7, 22),), Why.RULED)
+        event == HoldSet((MemberHold(3, 7, 22),), Why.RULED)
         and json.loads(json.dumps(to_stored(event).payload)) == said
     )
     for name, schema in (("hold.set", 2), ("hold.let-go", 1)):

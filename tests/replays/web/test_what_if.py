@@ -17,7 +17,7 @@ from games.log.models import Event
 from games.models import Deal, Player
 from replays.queries.replay import Replay, replay_of
 from replays.queries.steps import StepKind
-from replays.queries.what_if import Decision, decision_at, line_of
+from replays.queries.what_if import ChoicePoint, decision_at, line_of
 from tests.support.deals import running_deal, stored_deal
 from tests.support.play_pages import browser
 
@@ -28,7 +28,7 @@ def looked_back(deal: Deal) -> Replay:
     return replay_of(queries.history(deal.pk))
 
 
-def decisions(replay: Replay) -> list[Decision]:
+def decisions(replay: Replay) -> list[ChoicePoint]:
     found = []
     for step in replay.steps:
         if StepKind.DECISION in step.kind:

@@ -17,7 +17,7 @@ from tests.support.refused import refused
 from tests.support.tournament_pages import announced, player
 from tournaments import commands
 from tournaments.models import Entry
-from tournaments.queries.entry_lists import Answer, read_invitations, read_list
+from tournaments.queries.entry_lists import EntryLineOutcome, read_invitations, read_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -138,7 +138,7 @@ def test_it_enters_like_anybody_where_the_terms_let_programs_play(bot, director)
     for account in (bot, third):
         account.refresh_from_db()
     commands.enter(by=bot, **asked)
-    assert [line.answer for line in read_list(tournament, "robo-2")] == [Answer.ENTERS]
+    assert [line.answer for line in read_list(tournament, "robo-2")] == [EntryLineOutcome.ENTERS]
     commands.enter_members(by=director, players=[second.pk], **asked)
     commands.list_reserve(by=third, player=third.pk, **asked)
     assert Entry.objects.filter(tournament=tournament).count() == 2

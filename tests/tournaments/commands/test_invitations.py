@@ -18,7 +18,7 @@ from tournaments import commands, queries
 from tournaments.checks.log import check_log
 from tournaments.models import Entry, Invitation, Reserve
 from tournaments.projections import rebuild
-from tournaments.queries.entry_lists import Answer, read_list
+from tournaments.queries.entry_lists import EntryLineOutcome, read_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -120,7 +120,7 @@ def test_a_list_of_entries_says_who_is_not_invited(closed, director):
     an, _binh = player("an"), player("binh")
     invite(director, closed, an)
     read = read_list(closed, "an\nbinh")
-    assert [line.answer for line in read] == [Answer.ENTERS, Answer.UNINVITED]
+    assert [line.answer for line in read] == [EntryLineOutcome.ENTERS, EntryLineOutcome.UNINVITED]
     form = {"names": "an\nbinh", "step": "enter", "idempotency_key": str(uuid4())}
     answer = browser(director).post(f"/tournaments/{closed}/entry-list", form)
     assert answer.status_code == 422 and "invite them first" in answer.content.decode()

@@ -32,7 +32,7 @@ from tournaments.engine.people.entry_events import (
     MemberReturned,
 )
 from tournaments.engine.scoring.prizes import prizes_by_player
-from tournaments.engine.scoring.standing_flags import FlagKind, Note, notes
+from tournaments.engine.scoring.standing_flags import FlagKind, StandingFlag, notes
 from tournaments.engine.state import TournamentState
 
 
@@ -62,7 +62,7 @@ def test_who_withdraws_is_drawn_no_more_and_keeps_a_line_without_place_or_prize(
     told.play_all().close()
     assert all("player:2" not in {*table.seats} for table in told.state.rounds[1].tables)
     assert standing(told, 2)[0] is None
-    assert notes(told.state)["player:2"] == (Note(FlagKind.WITHDREW, 1),)
+    assert notes(told.state)["player:2"] == (StandingFlag(FlagKind.WITHDREW, 1),)
     prizes = prizes_by_player(told.state.final)
     assert 2 not in prizes and sum(prizes.values()) == told.state.pot == 75
 
@@ -75,7 +75,7 @@ def test_a_leader_who_leaves_wins_nothing_and_stands_behind_all_who_stayed():
     told.then(decide_remove(told.state, player=south, reason=" Shouted. "))
     assert standing(told, south) == (None, 60)
     assert [row.place for row in told.state.standings()] == [1, 1, 1, None]
-    assert notes(told.state)[f"player:{south}"] == (Note(FlagKind.REMOVED, 1, "Shouted."),)
+    assert notes(told.state)[f"player:{south}"] == (StandingFlag(FlagKind.REMOVED, 1, "Shouted."),)
 
 
 def test_a_removal_is_taken_back_by_an_event_and_points_count_again():
@@ -98,7 +98,7 @@ def test_members_take_their_withdrawal_back_until_the_next_draw_and_a_director_l
     told.play_round(Random(1))
     refused("tournament.drawn-without", decide_take_back, told.state, player=3, by_director=False)
     told.then(decide_take_back(told.state, player=3, by_director=True))
-    assert notes(told.state)["player:3"] == (Note(FlagKind.SAT_OUT, 2),)
+    assert notes(told.state)["player:3"] == (StandingFlag(FlagKind.SAT_OUT, 2),)
     told.play_round(Random(2))
     assert "player:3" in seated(told.state)
 
@@ -151,13 +151,13 @@ def test_a_round_is_sat_out_once_and_can_be_taken_back_until_it_is_drawn():
     told = running(6)
     assert told.then(decide_sit_out(told.state, player=4)) == (AbsenceAnnounced(4, 2),)
     assert decide_sit_out(told.state, player=4) == ()
-    assert notes(told.state)["player:4"] == (Note(FlagKind.SITS_OUT, 2),)
+    assert notes(told.state)["player:4"] == (StandingFlag(FlagKind.SITS_OUT, 2),)
     assert told.then(decide_sit_in(told.state, player=4)) == (AbsenceTakenBack(4, 2),)
     assert decide_sit_in(told.state, player=4) == ()
     told.then(decide_sit_out(told.state, player=4))
     told.play_round(Random(4))
     assert "player:4" not in seated(told.state)
-    assert notes(told.state)["player:4"] == (Note(FlagKind.SAT_OUT, 2),)
+    assert notes(told.state)["player:4"] == (StandingFlag(FlagKind.SAT_OUT, 2),)
     assert decide_sit_in(told.state, player=4) == ()
     told.play_round(Random(5))
     assert "player:4" in seated(told.state)
@@ -195,7 +195,7 @@ def test_a_latecomer_plays_from_the_next_draw_without_points_for_the_rounds_befo
     assert standing(told, 9) == (5, 0)
     told.then(decisions.decide_advance(told.state))
     assert "player:9" in seated(told.state)
-    assert notes(told.state)["player:9"] == (Note(FlagKind.ENTERED_LATE, 2),)
+    assert notes(told.state)["player:9"] == (StandingFlag(FlagKind.ENTERED_LATE, 2),)
     refused("tournament.too-late", decisions.decide_enter, told.state, player=10)
     refused("tournament.already-started", decisions.decide_withdraw, told.state, player=9)
     told.play_all().close()
@@ -280,7 +280,7 @@ def test_who_never_sat_stands_behind_all_who_did_whatever_the_bot_has_won():
         (4, "played"),
     ]
     assert (rows[3].participant, rows[3].points) == (south, 60)
-    assert notes(told.state)[south] == (Note(FlagKind.PLAYED_FOR, 1),)
+    assert notes(told.state)[south] == (StandingFlag(FlagKind.PLAYED_FOR, 1),)
 
 
 def test_a_seat_that_is_none_is_refused_as_one_that_was_played_for():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.support.tournaments import V1, V2, V7, result_of
 from tournaments.engine.participants import Table
 from tournaments.engine.scoring.standing_rows import StandingRow
-from tournaments.engine.scoring.standings import Result, standings
+from tournaments.engine.scoring.standings import CountedDeal, standings
 from tournaments.engine.scoring.tie_breaks import TieBreak
 
 ABCD: Table = ("player:1", "player:2", "player:3", "player:4")
@@ -21,7 +21,7 @@ def table(rows: Iterable[StandingRow]) -> list[tuple[int | None, str, int, str]]
 def test_the_worked_example_of_the_docstring_holds():
     rows = standings(
         ABCD,
-        [Result(ABCD, V2, 0, 7, None), Result(ABCD, (0, 60, 0, -60), 1, 7, 3)],
+        [CountedDeal(ABCD, V2, 0, 7, None), CountedDeal(ABCD, (0, 60, 0, -60), 1, 7, 3)],
     )
     assert [(r.place, r.participant, r.points, r.wins, r.best_hand, r.penalties) for r in rows] == [
         (1, "player:1", 60, 1, 7, 0),
@@ -36,8 +36,10 @@ def test_a_second_worked_example_where_every_tie_break_decides_something():
     """Six members with 0 points: wins, then the best hand, then penalties separate all but two."""
     seats: Table = ("player:1", "bot:greedy", "bot:greedy", "bot:greedy")
 
-    def one(player: int, winner: int | None, points: int, penalised: int | None) -> Result:
-        return Result((f"player:{player}", *seats[1:]), (0, 0, 0, 0), winner, points, penalised)
+    def one(player: int, winner: int | None, points: int, penalised: int | None) -> CountedDeal:
+        return CountedDeal(
+            (f"player:{player}", *seats[1:]), (0, 0, 0, 0), winner, points, penalised
+        )
 
     results = [
         one(1, 0, 3, None),
@@ -62,8 +64,8 @@ def test_a_second_worked_example_where_every_tie_break_decides_something():
 
 def test_who_stands_above_more_points_by_having_played_is_said_to():
     """Players 3 and 4 never moved a card themselves: their points are the careful bot's."""
-    one = Result(ABCD, (-79, 30, 82, -33), 2, 7, None, played_for=(2, 3))
-    two = Result(("player:5", *ABCD[:3]), (10, 0, 0, -10), None, 0, None, played_for=(3,))
+    one = CountedDeal(ABCD, (-79, 30, 82, -33), 2, 7, None, played_for=(2, 3))
+    two = CountedDeal(("player:5", *ABCD[:3]), (10, 0, 0, -10), None, 0, None, played_for=(3,))
     rows = standings((*ABCD, "player:5"), [one, two])
     assert table(rows) == [
         (1, "player:2", 30, "points"),
@@ -75,15 +77,15 @@ def test_who_stands_above_more_points_by_having_played_is_said_to():
 
 
 def test_a_ruling_counts_in_place_of_what_it_corrects():
-    before = standings(ABCD, [Result(ABCD, V7, 0, 7, 3)])
-    after = standings(ABCD, [Result(ABCD, V2, 0, 7, None)])
+    before = standings(ABCD, [CountedDeal(ABCD, V7, 0, 7, 3)])
+    after = standings(ABCD, [CountedDeal(ABCD, V2, 0, 7, None)])
     assert [row.place for row in before] == [1, 2, 2, 4]
     assert [row.place for row in after] == [1, 2, 2, 2]
 
 
 def test_fillers_play_but_take_no_place():
     seats: Table = ("bot:safe", "player:1", "bot:greedy", "bot:greedy")
-    rows = standings(("player:1",), [Result(seats, V1, 0, 1, None)])
+    rows = standings(("player:1",), [CountedDeal(seats, V1, 0, 1, None)])
     assert [(row.place, row.participant, row.points, row.deals) for row in rows] == [
         (1, "player:1", -14, 1),
         (None, "bot:greedy", -28, 2),
@@ -103,15 +105,15 @@ LABELS = [f"player:{n}" for n in range(1, 7)] + ["bot:greedy", "bot:safe"]
 
 
 @st.composite
-def some_results(draw: st.DrawFn) -> Result:
+def some_results(draw: st.DrawFn) -> CountedDeal:
     south, east, north, west = draw(st.permutations(LABELS))[:4]
     seats: Table = (south, east, north, west)
     if draw(st.booleans()):
-        return Result(seats, (0, 0, 0, 0), None, 0, None)
+        return CountedDeal(seats, (0, 0, 0, 0), None, 0, None)
     winner = draw(st.integers(0, 3))
     points = draw(st.sampled_from([1, 3, 5]))
     penalised = draw(st.sampled_from([None, (winner + 1) % 4]))
-    return Result(seats, result_of(winner, points, penalised), winner, points, penalised)
+    return CountedDeal(seats, result_of(winner, points, penalised), winner, points, penalised)
 
 
 @given(results=st.lists(some_results(), max_size=12), data=st.data())

@@ -31,7 +31,7 @@ from tournaments.engine.people.substitutes import (
 from tournaments.engine.real_cards.deciding import decide_mark, is_cardboard
 from tournaments.engine.real_cards.events import Lay, ResultEntered
 from tournaments.engine.round_state import Span
-from tournaments.engine.scoring.standing_flags import FlagKind, Note, notes
+from tournaments.engine.scoring.standing_flags import FlagKind, StandingFlag, notes
 
 
 def refused(code: str, ask: Callable[..., Any], *asked: Any, **more: Any) -> None:
@@ -59,8 +59,8 @@ def test_behind_its_deal_the_seat_is_whoevers_it_was_before():
     row = next(row for row in told.state.standings() if row.participant == label)
     assert row.deals == 2 and row.place is not None
     assert notes(told.state)[label] == (
-        Note(FlagKind.STOOD_IN, 1, "50"),
-        Note(FlagKind.STOOD_IN, 1, "51"),
+        StandingFlag(FlagKind.STOOD_IN, 1, "50"),
+        StandingFlag(FlagKind.STOOD_IN, 1, "51"),
     )
 
 
@@ -128,7 +128,7 @@ def test_a_bots_seat_is_the_one_with_least_played_and_counts_for_who_took_it():
     told.then((TableDealScored(1, event.table, 1, 801, V1, 0, 7, None, (), ((event.seat, 60),)),))
     row = next(row for row in told.state.standings() if row.participant == "player:60")
     assert (row.deals, row.points) == (1, V1[event.seat])
-    assert notes(told.state)["player:60"] == (Note(FlagKind.TOOK_SEAT, 1),)
+    assert notes(told.state)["player:60"] == (StandingFlag(FlagKind.TOOK_SEAT, 1),)
 
 
 def give_bots(told: Told, event: SeatGiven) -> None:

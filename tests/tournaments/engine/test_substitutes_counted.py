@@ -22,7 +22,7 @@ from tournaments.engine.people.substitutes import (
 )
 from tournaments.engine.round_state import Span
 from tournaments.engine.scoring.arithmetic import arithmetic
-from tournaments.engine.scoring.standing_flags import FlagKind, Note, notes
+from tournaments.engine.scoring.standing_flags import FlagKind, StandingFlag, notes
 from tournaments.engine.scoring.tie_breaks import TieBreak
 from tournaments.engine.terms import Format
 
@@ -41,8 +41,8 @@ def test_by_the_other_rule_a_substitutes_deals_are_an_own_line_without_a_place()
     assert (own.deals, own.points) == (1, V1[seat])
     assert (theirs.deals, theirs.points, theirs.place) == (1, V1[seat], None)
     assert own.place is not None
-    assert notes(told.state)["player:1"] == (Note(FlagKind.STOOD_APART, 1, "50"),)
-    assert notes(told.state)["player:50"] == (Note(FlagKind.SUBSTITUTE, 1, "1"),)
+    assert notes(told.state)["player:1"] == (StandingFlag(FlagKind.STOOD_APART, 1, "50"),)
+    assert notes(told.state)["player:50"] == (StandingFlag(FlagKind.SUBSTITUTE, 1, "1"),)
 
 
 def test_by_the_other_rule_what_the_careful_bot_played_counts_for_nobody():
@@ -57,8 +57,8 @@ def test_by_the_other_rule_what_the_careful_bot_played_counts_for_nobody():
     assert found["player:1"].deals == 0 and found["player:2"].deals == 0
     assert "player:50" not in found or found["player:50"].deals == 0
     assert (found["bot:careful"].deals, found["bot:careful"].points) == (2, V1[seat] + V1[other])
-    assert notes(told.state)["player:1"] == (Note(FlagKind.NOT_PLAYED, 1),)
-    assert notes(told.state)["player:2"] == (Note(FlagKind.NOT_PLAYED, 1),)
+    assert notes(told.state)["player:1"] == (StandingFlag(FlagKind.NOT_PLAYED, 1),)
+    assert notes(told.state)["player:2"] == (StandingFlag(FlagKind.NOT_PLAYED, 1),)
     assert "player:50" not in notes(told.state)
     # Who has played nothing stands behind everybody who has, and leads nothing.
     placed = [row.participant for row in told.state.standings() if row.place is not None]

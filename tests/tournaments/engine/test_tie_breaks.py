@@ -17,7 +17,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import Table, is_bot
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.prizes import final_rows
-from tournaments.engine.scoring.standings import Result, ranked, standings
+from tournaments.engine.scoring.standings import CountedDeal, ranked, standings
 from tournaments.engine.scoring.tie_breaks import AS_EVER, CHOSEN, TieBreak
 
 LABELS = [f"player:{n}" for n in range(1, 8)] + ["bot:greedy", "bot:safe"]
@@ -25,36 +25,36 @@ BOTS = ("bot:greedy", "bot:greedy", "bot:greedy")
 
 
 @st.composite
-def some_results(draw: st.DrawFn) -> Result:
+def some_results(draw: st.DrawFn) -> CountedDeal:
     south, east, north, west = draw(st.permutations(LABELS))[:4]
     seats: Table = (south, east, north, west)
     number = draw(st.integers(1, 3))
     if draw(st.booleans()):
-        return Result(seats, NOBODY, None, 0, None, round=number)
+        return CountedDeal(seats, NOBODY, None, 0, None, round=number)
     winner = draw(st.integers(0, 3))
     points = draw(st.sampled_from([1, 3, 5]))
     penalised = draw(st.sampled_from([None, (winner + 1) % 4]))
     net = result_of(winner, points, penalised)
-    return Result(seats, net, winner, points, penalised, round=number)
+    return CountedDeal(seats, net, winner, points, penalised, round=number)
 
 
 some_breaks = st.lists(st.sampled_from(CHOSEN), unique=True).map(tuple)
 
 
-def alone(player: int, points: int, winner: int | None, number: int = 1) -> Result:
+def alone(player: int, points: int, winner: int | None, number: int = 1) -> CountedDeal:
     """Return a deal of one member against bots."""
     net = (points, -points, 0, 0)
-    return Result((f"player:{player}", *BOTS), net, winner, 3, None, round=number)
+    return CountedDeal((f"player:{player}", *BOTS), net, winner, 3, None, round=number)
 
 
-def parted(results: list[Result], *asked: str) -> list[tuple[int | None, str, str]]:
+def parted(results: list[CountedDeal], *asked: str) -> list[tuple[int | None, str, str]]:
     members = list(dict.fromkeys(who for one in results for who in one.seats if not is_bot(who)))
     rows = standings(sorted(members), results, tie_breaks=asked)
     return [(row.place, row.participant[-1], row.settled_by) for row in rows if row.place]
 
 
 def test_the_worked_example_of_points_among_the_equal():
-    met = Result(("player:1", "player:2", *BOTS[:2]), (20, -20, 0, 0), 0, 3, None)
+    met = CountedDeal(("player:1", "player:2", *BOTS[:2]), (20, -20, 0, 0), 0, 3, None)
     results = [met, alone(1, -20, None), alone(2, 20, 0), alone(3, 0, 0), alone(3, 0, 0)]
     found = ranked(["player:1", "player:2", "player:3"], results, tie_breaks=("direct", "wins"))
     assert found.ranking.values[TieBreak.DIRECT] == {

@@ -20,7 +20,7 @@ from tournaments import commands, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.models import Entry, Tournament
 from tournaments.projections import rebuild
-from tournaments.queries.entry_lists import MOST_BYTES, Answer, read_list
+from tournaments.queries.entry_lists import MOST_BYTES, EntryLineOutcome, read_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -45,18 +45,18 @@ def test_every_line_is_answered_by_its_number(free):
     text = 'username\r\nan\r\n\r\n"binh",,\r\nbinh\r\nnobody\r\nguest-1\r\nchi\r\nan;binh\r\nan,binh\r\n\'@odd'
     read = [(line.number, line.name, line.answer) for line in read_list(free, text)]
     assert read == [
-        (2, "an", Answer.ENTERED),
-        (4, "binh", Answer.ENTERS),
-        (5, "binh", Answer.TWICE),
-        (6, "nobody", Answer.UNKNOWN),
-        (7, "guest-1", Answer.GUEST),
-        (8, "chi", Answer.CLOSED),
-        (9, "an;binh", Answer.COLUMNS),
-        (10, "an,binh", Answer.COLUMNS),
-        (11, "@odd", Answer.ENTERS),
+        (2, "an", EntryLineOutcome.ENTERED),
+        (4, "binh", EntryLineOutcome.ENTERS),
+        (5, "binh", EntryLineOutcome.TWICE),
+        (6, "nobody", EntryLineOutcome.UNKNOWN),
+        (7, "guest-1", EntryLineOutcome.GUEST),
+        (8, "chi", EntryLineOutcome.CLOSED),
+        (9, "an;binh", EntryLineOutcome.COLUMNS),
+        (10, "an,binh", EntryLineOutcome.COLUMNS),
+        (11, "@odd", EntryLineOutcome.ENTERS),
     ]
     player("name")  # a member whose name is what a header would say
-    assert read_list(free, "name\nan")[0].answer is Answer.ENTERS
+    assert read_list(free, "name\nan")[0].answer is EntryLineOutcome.ENTERS
 
 
 def rename(login: str, name: str) -> None:
@@ -72,10 +72,14 @@ def test_a_line_names_a_member_as_people_write_names(free, director):
         rename(login, name)
     read = read_list(free, "BINH\nông bình\nHoa\nDung\nHOA")
     assert [(line.answer, line.player) for line in read[:2]] == [
-        (Answer.ENTERS, binh.pk),
-        (Answer.TWICE, binh.pk),
+        (EntryLineOutcome.ENTERS, binh.pk),
+        (EntryLineOutcome.TWICE, binh.pk),
     ]
-    assert [line.answer for line in read[2:]] == [Answer.SEVERAL, Answer.ENTERS, Answer.TWICE]
+    assert [line.answer for line in read[2:]] == [
+        EntryLineOutcome.SEVERAL,
+        EntryLineOutcome.ENTERS,
+        EntryLineOutcome.TWICE,
+    ]
     said = list_posted(director, free, "Ông Bình").content.decode()
     assert "Ông Bình (binh)" in said and "1 member would be entered." in said
     assert list_posted(director, free, "Ông Bình", step="enter").status_code == 303
@@ -108,7 +112,9 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
         "Le Chi": (),
         "LE BO": ("Lê Bo (le2)",),
     }
-    assert all(line.answer is Answer.UNKNOWN and line.player is None for line in read.values())
+    assert all(
+        line.answer is EntryLineOutcome.UNKNOWN and line.player is None for line in read.values()
+    )
     said = list_posted(director, free, "Ong Trong").content.decode()
     assert "No member has this name. Is it one of these?" in said
     assert "0 members would be entered." in said
@@ -252,11 +258,11 @@ def test_who_cannot_pay_or_may_not_enter_is_named_by_line_and_nobody_is_entered(
     commands.remove(by=director, player=chi.pk, reason="He shouted.", **said)
     read = read_list(tournament, "binh\nchi\ndung\nnew\nnobody")
     assert [line.refused.code if line.refused else line.answer for line in read] == [
-        Answer.ENTERS,
+        EntryLineOutcome.ENTERS,
         "tournament.turned-away",
         "tournament.too-few-chips-of",
-        Answer.ENTERS,
-        Answer.UNKNOWN,
+        EntryLineOutcome.ENTERS,
+        EntryLineOutcome.UNKNOWN,
     ]
     form = {"agreed": "on", "step": "enter"}
     said_of = list_posted(director, tournament, "binh\nchi\ndung").content.decode()

@@ -13,7 +13,7 @@ from tests.support.tournament_pages import announced, player, score
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
 from tournaments.models import Entry, RoundTable
-from tournaments.presenters.printouts.hall import MANY, Asked
+from tournaments.presenters.printouts.hall import MANY, HallRequest
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +164,7 @@ def test_a_picture_of_the_address_leads_to_the_tournament(director):
 
 
 def test_a_query_string_says_what_is_asked_for():
-    assert Asked(3, "seats", stay=True).way == "?page=3&show=seats&stay=1"
+    assert HallRequest(3, "seats", stay=True).way == "?page=3&show=seats&stay=1"
 
 
 def test_a_member_reads_table_and_wind_on_the_tournaments_page_and_in_the_lobby(director):

@@ -1,1 +1,1 @@
-"""What is said of results with real cards by people without a phone."""
+"""Commands about results with real cards for players without a phone."""

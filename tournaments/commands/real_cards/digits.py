@@ -1,4 +1,4 @@
-"""Confirming a result by the six digits of a card, on the device of somebody else: for whoever has no phone."""
+"""Confirms a result by the six digits of a player's card, on somebody else's device, for players without a phone."""
 
 from __future__ import annotations
 

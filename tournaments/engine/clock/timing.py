@@ -60,7 +60,7 @@ def decide_resume(state: TournamentState, *, director: int, now: datetime) -> Ev
 def decide_set_beginning(
     state: TournamentState, *, minutes: int, director: int, now: datetime
 ) -> Events:
-    """Start the drawn round in so many minutes from now, 0 immediately; in a pause, from its end."""
+    """Start the drawn round in this many minutes, 0 for now; during a pause, counted from its end."""
     running(state)
     current = state.open_round
     if current is None or current.begun:
@@ -77,7 +77,7 @@ def decide_set_beginning(
 def decide_move_clock(
     state: TournamentState, *, clock: datetime, seconds: int, reason: str
 ) -> Events:
-    """Move the round's clock so many seconds later, since time was lost or the clock was set."""
+    """Move the round's clock this many seconds later, because time was lost or the system's clock was set."""
     current = state.open_round
     if current is None or current.clock is None or not seconds:
         return ()
@@ -85,7 +85,7 @@ def decide_move_clock(
 
 
 def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, director: int) -> Events:
-    """Lengthen a timed round by so many minutes, while it runs or is paused, not once its time is up."""
+    """Lengthen a timed round by this many minutes, while it runs or is paused and its time is not up."""
     running(state)
     current = state.open_round
     if current is None or not current.begun or current.clock is None:
@@ -98,7 +98,7 @@ def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, direct
 def decide_stop_table(
     state: TournamentState, *, round_number: int, table: int, deals: int, left: bool = False
 ) -> Events:
-    """Note that a table stops in a round whose time is up, or that somebody `left`, and what it played."""
+    """Record that a table stops, because the round's time is up or a player `left`, and how many deals it played."""
     current = state.open_round
     if current is None or current.number != round_number or not (current.time_up or left):
         return ()

@@ -56,7 +56,7 @@ class TableStopped:
 
 @dataclass(frozen=True, slots=True)
 class ClockMoved:
-    """The clock of the round stands at ``clock`` now, ``seconds`` later than before (negative: earlier)."""
+    """The round's clock was moved to ``clock``, ``seconds`` later than before (negative: earlier)."""
 
     number: int
     clock: datetime
@@ -66,7 +66,7 @@ class ClockMoved:
 
 @dataclass(frozen=True, slots=True)
 class RoundLengthened:
-    """A director made a running round longer by so many ``minutes``: its clock stands at ``clock`` (UTC) now."""
+    """A director made a running round ``minutes`` longer; its clock now ends at ``clock`` (UTC)."""
 
     number: int
     clock: datetime
@@ -109,7 +109,7 @@ class TournamentPaused:
 
 @dataclass(frozen=True, slots=True)
 class TournamentResumed:
-    """A director resumed all tables; ``clock`` is where the round's clock stands, None where it has none."""
+    """A director resumed all tables; ``clock`` is the round's new clock, None if the round has none."""
 
     director: int
     clock: datetime | None

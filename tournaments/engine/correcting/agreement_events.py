@@ -12,7 +12,7 @@ from tournaments.engine.state import Registered, TournamentState, without
 
 
 class Ending(StrEnum):
-    """How a request for agreement ended."""
+    """The ways in which a request for agreement can end."""
 
     AGREED = "agreed"
     DECLINED = "declined"

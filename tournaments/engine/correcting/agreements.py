@@ -37,7 +37,7 @@ OF_A_ROUND: Final = frozenset(
 """Acts that mean the round at which the director looked: they lapse with the next draw."""
 
 
-class Place(NamedTuple):
+class ActPlace(NamedTuple):
     """The deal or the table that an act is about; zeros where there is none."""
 
     round: int = 0
@@ -52,7 +52,7 @@ def decide_ask(
     arguments: Mapping[str, Any],
     lay: Lay | None,
     reason: str,
-    place: Place,
+    place: ActPlace,
     director: int,
     follows: Iterable[TournamentEvent],
     silent: Iterable[int] = (),
@@ -77,7 +77,7 @@ def decide_ask(
 
 
 def decide_answer(state: TournamentState, *, number: int, agrees: bool, player: int) -> Events:
-    """End a request by the answer of somebody who `may_answer`, or by the director who takes it back."""
+    """Close a request for agreement: by an answer of someone who `may_answer`, or by the director who withdraws it."""
     asked = find(state, number).wish
     how = Ending.AGREED if agrees else Ending.DECLINED
     if asked.director == player and not agrees:
@@ -129,7 +129,7 @@ def _free(state: TournamentState, interested: Iterable[int]) -> tuple[int, ...]:
 
 
 def _about(
-    state: TournamentState, act: str, arguments: Mapping[str, Any], place: Place
+    state: TournamentState, act: str, arguments: Mapping[str, Any], place: ActPlace
 ) -> tuple[tuple[int, ...], int]:
     """Return the members that the arguments name, and the points."""
     named = [*arguments.get("players", ())]
@@ -148,7 +148,7 @@ def _about(
     return tuple(dict.fromkeys(named)), points
 
 
-def _sitting(state: TournamentState, place: Place) -> set[int]:
+def _sitting(state: TournamentState, place: ActPlace) -> set[int]:
     """Return the members who sit at the table of an act, or sat there in its deal."""
     if not place.table:
         return set()

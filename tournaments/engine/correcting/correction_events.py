@@ -69,7 +69,7 @@ class VoidingTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class PointsAdjusted:
-    """A member gets so many ``points``, or loses them; ``number`` counts a tournament's adjustments from 1."""
+    """A director gave a member ``points`` or took them away; ``number`` counts a tournament's adjustments from 1."""
 
     number: int
     player: int
@@ -81,7 +81,7 @@ class PointsAdjusted:
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentTakenBack:
-    """The adjustment of this number, which gave a member so many points, no longer counts."""
+    """The adjustment with this number was withdrawn; its points no longer count."""
 
     number: int
     player: int
@@ -142,7 +142,7 @@ class SanctionTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionProposed:
-    """A correction that would move so many ``chips`` waits for a second person; nothing follows before.
+    """A correction that would move ``chips`` waits for a second person; nothing changes before.
 
     ``what`` is void, take-back, points, adjustment or result. Round, table, deal and ``deal_id`` are 0 where it is not
     about a deal, ``player`` where it is not about a member; ``about`` is the number of the adjustment, or the revision

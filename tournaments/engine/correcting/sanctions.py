@@ -42,7 +42,7 @@ def standing_reports(state: TournamentState, player: int) -> tuple[MemberSanctio
 
 
 def of_adjustment(state: TournamentState, adjustment: int) -> MemberSanctioned | None:
-    """Return the report behind an adjustment; None if a director adjusted the points."""
+    """Return the report that caused an adjustment; None if a director adjusted the points."""
     return next((one for one in state.sanctions.values() if one.adjustment == adjustment), None)
 
 

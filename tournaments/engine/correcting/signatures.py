@@ -58,7 +58,7 @@ def chips_moved(events: Iterable[TournamentEvent]) -> int:
 
 
 def moved_alone(events: Iterable[TournamentEvent], director: int) -> int:
-    """Return how many chips somebody's corrections have moved without a second person, in total."""
+    """Return how many chips this person's corrections have moved without a second person, in total."""
     total, by, signed = 0, 0, False
     for event in events:
         if isinstance(event, CorrectionSigned):

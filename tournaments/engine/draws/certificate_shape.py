@@ -36,7 +36,7 @@ def is_ranking(given: object) -> bool:
 
 
 def are_draws(given: object, rounds: int) -> bool:
-    """Return whether these are the numbers of the draws of so many rounds, in order."""
+    """Return whether these are the numbers of this many rounds' draws, in order."""
     return (
         isinstance(given, list)
         and len(given) == rounds
@@ -56,7 +56,7 @@ def are_groups(given: object) -> bool:
 
 
 def are_groups_by_round(given: object, rounds: int) -> bool:
-    """Return whether these are groups for each of so many rounds."""
+    """Return whether these are groups for each of this many rounds."""
     return isinstance(given, list) and len(given) == rounds and all(map(are_groups, given))
 
 

@@ -36,7 +36,7 @@ def bound(commitment: str, secret: str | None, seed: int) -> bool:
 
 
 def fits(commitment: str, secret: str, draws: int = 1) -> bool:
-    """Return whether this secret is so many draws after the commitment or the secret opened before."""
+    """Return whether this secret belongs to the draw this many draws after the commitment or the last opened secret."""
     try:
         return back(secret, draws) == commitment
     except ValueError:  # no hex
@@ -44,7 +44,7 @@ def fits(commitment: str, secret: str, draws: int = 1) -> bool:
 
 
 def back(secret: str, draws: int) -> str:
-    """Return the secret so many draws earlier; before the first is the commitment."""
+    """Return the secret of an earlier draw, this many draws back; one before the first is the commitment."""
     for _ in range(draws):
         secret = commit(secret)
     return secret

@@ -41,7 +41,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FileFault:
     """A fault at a line of the file, 0 for the whole; ``player`` is whom it concerns, 0 for nobody."""
 
     line: int
@@ -55,8 +55,8 @@ def faults_of(
     rounds: int,
     members: Collection[int],
     unread: Collection[tuple[int, int]] = (),
-) -> list[Fault]:
-    """Return all that prevents these seats from being the draw of so many rounds for these members.
+) -> list[FileFault]:
+    """Return everything that prevents these seats from being the draw of this many rounds for these members.
 
     By line, then of the whole. What is missing is not said of a table, by its round and number, of which a line was
     faulty, or ``unread``; nor of members or rounds where a line could not even be placed, at round or table 0.
@@ -67,7 +67,9 @@ def faults_of(
     return [*found, *_of_whole(places, rounds, members, around)]
 
 
-def _of_lines(places: Sequence[Placed], rounds: int, members: Collection[int]) -> Iterator[Fault]:
+def _of_lines(
+    places: Sequence[Placed], rounds: int, members: Collection[int]
+) -> Iterator[FileFault]:
     taken: dict[tuple[int, int, int], int] = {}
     sits: dict[tuple[int, str], int] = {}
     for one in places:
@@ -98,7 +100,7 @@ def _of_whole(
     rounds: int,
     members: Collection[int],
     around: Collection[tuple[int, int]],
-) -> Iterator[Fault]:
+) -> Iterator[FileFault]:
     lost = any(0 in place for place in around)
     for number in range(1, rounds + 1):
         here = [one for one in places if one.round == number]
@@ -125,8 +127,8 @@ def _of_whole(
             yield _fault(0, "member-missing", player=player)
 
 
-def _fault(line: int, code: str, *, player: int = 0, **facts: int) -> Fault:
-    return Fault(line, TournamentRefused(f"tournament.given-{code}", **facts), player)
+def _fault(line: int, code: str, *, player: int = 0, **facts: int) -> FileFault:
+    return FileFault(line, TournamentRefused(f"tournament.given-{code}", **facts), player)
 
 
 def decide_give(

@@ -77,7 +77,7 @@ def check_enough(members: int, finalists: int) -> None:
 
 
 def sizes(members: int) -> tuple[int, ...]:
-    """Return the sizes of the groups of so many members, larger first; one group below eight."""
+    """Return the sizes of the groups for this many members, larger first; one group for fewer than eight."""
     ways = range(ceil(members / LARGEST), members // SMALLEST + 1)
     return min(
         (_alike(members, groups) for groups in ways if groups > 1),
@@ -158,7 +158,7 @@ def section(
 
 
 def bots_of(members: int) -> int:
-    """Return how many bots fill the groups of so many members."""
+    """Return how many bots fill the groups of this many members."""
     return sum(-size % SEATS for size in sizes(members))
 
 

@@ -34,7 +34,7 @@ Chairs = Sequence[Sequence[SeatPlace]]
 """By table: the places of its members; those of bots are left out."""
 
 
-class Found(NamedTuple):
+class SwapResult(NamedTuple):
     """The assignment of ``Chairs``, and how often those who meet have met before."""
 
     tables: list[list[str]]
@@ -73,7 +73,7 @@ def searched(
     met: Mapping[tuple[str, str], int],
     lean: Mapping[str, int],
     rng: Random,
-) -> Found:
+) -> SwapResult:
     """Return the best round found, starting from these tables.
 
     ``met`` says what a meeting of each `pair` weighs, in meetings. ``lean`` is what it costs that somebody sits where a
@@ -123,7 +123,7 @@ class _Search:
                 self.burden[i][table] += abs(ahead) * (places[0].more is (ahead > 0))
             self.total += abs(ahead) * (chairs[self.at[i]][0].more is (ahead > 0))
 
-    def run(self) -> Found:
+    def run(self) -> SwapResult:
         """Return the best tables found."""
         count, tables = len(self.labels), self.tables
         total = best_total = self.total
@@ -147,7 +147,7 @@ class _Search:
         found: list[list[str]] = [[] for _ in range(tables)]
         for player in sorted(range(count), key=best.__getitem__):
             found[self.table[best[player]]].append(self.labels[player])
-        return Found(found, best_total // MEETING)
+        return SwapResult(found, best_total // MEETING)
 
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int

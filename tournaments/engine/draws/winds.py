@@ -276,7 +276,7 @@ class _Seating:
 
 
 def neighbours(table: Table) -> list[tuple[str, str]]:
-    """Return who sits on whose right at a table, as far as both are members: East is on the right of South (§1.2)."""
+    """Return the pairs of members who sit next to each other at a table: East is on the right of South (§1.2)."""
     pairs = [(label, table[(seat + 1) % len(table)]) for seat, label in enumerate(table)]
     return [(one, other) for one, other in pairs if not is_bot(one) and not is_bot(other)]
 

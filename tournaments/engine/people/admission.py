@@ -60,7 +60,9 @@ def check_unbiased(state: TournamentState, player: int) -> None:
 
 
 def check_may_enter(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for anyone removed before the start, who has judged, stands in, or is not admitted."""
+    """Raise `TournamentRefused` for anyone who was removed before the start, has judged, is a substitute, or is not
+    admitted.
+    """
     check_unbiased(state, player)
     if player in state.turned_away:
         raise TournamentRefused("tournament.turned-away")
@@ -70,7 +72,7 @@ def check_may_enter(state: TournamentState, player: int) -> None:
 
 
 def stands_in(state: TournamentState, player: int) -> bool:
-    """Return whether a member has another's seat in the current round, or in those to come."""
+    """Return whether a member is a substitute in the current round or a later one."""
     if player in state.substitutes.values():
         return True
     tables = state.open_round.tables if state.open_round is not None else ()

@@ -31,7 +31,7 @@ def holders(table: TableState) -> Table:
 
 
 def holders_of(table: TableState, deal: int | None) -> Table:
-    """Return who sat at a table in this deal if it is scored; otherwise who has the seats next."""
+    """Return who sat at a table in this deal if it is scored, otherwise who will sit there next."""
     score = None if deal is None else table.score(deal)
     if score is None:
         return holders(table)
@@ -56,7 +56,7 @@ def done(state: TournamentState, table: TableState) -> bool:
 def with_substitute(
     substitutes: Mapping[int, int | None], event: SeatGiven
 ) -> Mapping[int, int | None]:
-    """Return who has whose seats in later rounds, after a member's was given away for the rest, or back."""
+    """Return the substitutes of later rounds, after a member's seat was given away for the rest or given back."""
     owner = player_id(event.owner)
     others = {who: player for who, player in substitutes.items() if who != owner}
     return others if event.player == owner else {**others, owner: event.player}

@@ -126,7 +126,7 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
 
 
 def of_seats(said: Sequence[Said], seats: int) -> tuple[Said, ...]:
-    """Return what was said of each seat of a table, without a West that is not there. Raises `TournamentRefused`."""
+    """Return the value entered for each seat of a table, without an absent West. Raises `TournamentRefused`."""
     if len(said) < seats or any(said[seats:]):
         raise TournamentRefused("tournament.result-malformed")
     return tuple(said[:seats])
@@ -220,7 +220,7 @@ def decide_enter_result(
 
 
 def decide_no_more(state: TournamentState, round_number: int, table: int) -> Events:
-    """Note that a table with real cards stops in a round whose minutes are over, or after somebody left.
+    """Record that a table with real cards plays no more deals: the round's time is up, or somebody left.
 
     In the first case that follows by itself from the next result, which is of the deal that was running.
     """

@@ -34,7 +34,7 @@ from tournaments.engine.real_cards.outcome_names import outcome_of
 
 
 class ResultStatus(StrEnum):
-    """How far a result that was entered can be relied on."""
+    """The reliability of an entered result."""
 
     UNCONFIRMED = "unconfirmed"
     CONFIRMED = "confirmed"
@@ -92,12 +92,13 @@ class DiscardDispute(Dispute):
 
     @property
     def objectors(self) -> frozenset[int]:
-        """Return who has filed or joined it, by player id: they do not rule on it (§10.8)."""
+        """Return the player ids of those who filed or joined the dispute and so may not rule on it (§10.8)."""
         return frozenset({self.filed.player, *(one.player for one in self.joins)})
 
     @property
     def judges(self) -> frozenset[int]:
-        """Return who has ruled on it or signed a ruling, a withdrawn one included: they decide it no more (§10.8).
+        """Return those who have ruled on it or signed a ruling, withdrawn ones included; they may not do so again
+        (§10.8).
 
         A referee who withdrew a ruling may give the next one, as on screens.
         """
@@ -156,7 +157,7 @@ class Photograph:
 
 @dataclass(frozen=True, slots=True)
 class EnteredResult:
-    """What was entered of a deal, who has confirmed it, and whether a seat contradicts it."""
+    """The entered result of a deal, who confirmed it, and whether a seat contradicts it."""
 
     lay: Lay
     revision: int = 1
@@ -205,7 +206,7 @@ class EnteredResult:
 
     @property
     def alone(self) -> bool:
-        """Return whether no more than one seat, or whoever typed in its sheet, has said that it is right.
+        """Return whether at most one seat, or the person who typed in the sheet, has confirmed the result.
 
         What was said on the device of a director who plays counts only beside another device.
         """
@@ -213,7 +214,7 @@ class EnteredResult:
         return not self.decided and (len(self.confirmed_by) + self.typed < 2 or not elsewhere)
 
     def follow(self, event: ResultEvent) -> EnteredResult:
-        """Return the result behind this event."""
+        """Return the result after this event."""
         match event:
             case ResultConfirmed(seats=seats, director=director):
                 kept = self._confirmed(event)

@@ -29,7 +29,7 @@ NAMES: Final = frozenset(name_of_outcome(outcome, judged=True) for outcome in Ou
 
 
 def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:
-    """Return the outcome's name by these three flags; empty if they contradict each other.
+    """Return the name of the outcome that these three flags describe, or an empty string if they contradict each other.
 
     The API's requests and events of before format 4 say it so.
     """

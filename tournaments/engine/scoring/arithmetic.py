@@ -12,7 +12,7 @@ from tournaments.engine.correcting.correction_events import PointsAdjusted
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.scoring.standing_rows import StandingRow
-from tournaments.engine.scoring.standings import Ranked, Result, last_round
+from tournaments.engine.scoring.standings import CountedDeal, RankedStandings, last_round
 from tournaments.engine.scoring.tie_breaks import TieBreak, Value
 from tournaments.engine.state import TournamentState
 
@@ -24,7 +24,7 @@ class DealLine:
     round: int
     table: int
     seat: int
-    result: Result
+    result: CountedDeal
     """What it counts for whom, in parts of a point (`TournamentState.unit`)."""
     score: DealScore
     voided: bool
@@ -66,7 +66,7 @@ class DealLine:
 
 @dataclass(frozen=True, slots=True)
 class ArithmeticStep:
-    """One tie-break between two neighbours: each one's value, and the counted deals behind it."""
+    """One tie-break between two neighbours: the value of each, and the deals that it is counted from."""
 
     asked: TieBreak
     mine: Value
@@ -87,7 +87,7 @@ class ArithmeticStep:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next one above or below, and all tie-breaks until one separated them: the last step, if any."""
+    """The next line above or below, with the tie-breaks that were compared; the last of them separated the two."""
 
     row: StandingRow
     steps: tuple[ArithmeticStep, ...]
@@ -133,7 +133,7 @@ def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
     )
 
 
-def _sat_out(found: Ranked, label: str) -> int:
+def _sat_out(found: RankedStandings, label: str) -> int:
     """Return what rounds sat out count, as rounded with the rest."""
     tally = found.tallies[label]
     return round(tally.points) - round(tally.points - tally.sat_out)
@@ -160,7 +160,9 @@ def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
     return tuple(lines)
 
 
-def _neighbour(state: TournamentState, found: Ranked, label: str, other: StandingRow) -> Neighbour:
+def _neighbour(
+    state: TournamentState, found: RankedStandings, label: str, other: StandingRow
+) -> Neighbour:
     mine = _counted(state, label)
     theirs = _counted(state, other.participant)
     began = state.final_began
@@ -228,7 +230,7 @@ def _behind(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StandingChange:
     """A member's line before and after an event, with the prizes in chips, 0 for none."""
 
     before: StandingRow
@@ -247,7 +249,7 @@ class Change:
         return (self.before.points, self.prize_before) != (self.after.points, self.prize)
 
 
-def changes(before: TournamentState | None, after: TournamentState) -> tuple[Change, ...]:
+def changes(before: TournamentState | None, after: TournamentState) -> tuple[StandingChange, ...]:
     """Return the lines that differ, in the new order; none before the first draw."""
     if before is None or not before.rounds:
         return ()
@@ -255,7 +257,7 @@ def changes(before: TournamentState | None, after: TournamentState) -> tuple[Cha
     paid = {row.standing.participant: row.prize for row in before.final}
     prizes = {row.standing.participant: row.prize for row in after.final}
     found = [
-        Change(old[one], row, paid.get(one, 0), prizes.get(one, 0))
+        StandingChange(old[one], row, paid.get(one, 0), prizes.get(one, 0))
         for row in after.standings()
         if (one := row.participant) in old and not is_bot(one)
     ]

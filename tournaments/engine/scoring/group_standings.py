@@ -1,4 +1,4 @@
-"""The standings of each group from its own rounds, also once the final is played.
+"""The standings of each group from its own rounds, also after the final.
 
 A ruling on a deal of these rounds counts here at any time; who plays the final stays as it was drawn.
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections import Counter
 
 from tournaments.engine.participants import member_label
-from tournaments.engine.scoring.standings import Ranked, ranked
+from tournaments.engine.scoring.standings import RankedStandings, ranked
 from tournaments.engine.state import TournamentState
 
 
-def group_standings(state: TournamentState) -> tuple[tuple[tuple[str, ...], ...], Ranked | None]:
+def group_standings(
+    state: TournamentState,
+) -> tuple[tuple[tuple[str, ...], ...], RankedStandings | None]:
     """Return each group's members by label, best first, and how they were ranked; none without groups."""
     groups = state.rounds[-1].groups if state.rounds else ()
     if not groups:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Unplayed(StrEnum):
-    """What a round counts that a member sat out by turns; one missed for another reason counts nothing."""
+    """The score of a round that a member sat out in turn; a round missed for another reason scores nothing."""
 
     NOTHING = "nothing"
     MEAN = "mean"
@@ -24,7 +24,7 @@ class Unplayed(StrEnum):
 
 
 class RankedBy(StrEnum):
-    """By what the places go."""
+    """The figure that decides the places."""
 
     POINTS = "points"
     DEAL = "deal"

@@ -17,7 +17,7 @@ from tournaments.engine.state import Status, TournamentState
 
 
 class FlagKind(StrEnum):
-    """The kind of a flag; `Note.number` is a round, else deals, and for ADJUSTED points."""
+    """The kind of a flag; `StandingFlag.number` is a round for most kinds, else deals, and points for ADJUSTED."""
 
     ENTERED_LATE = "entered-late"
     SAT_OUT = "sat-out"
@@ -39,7 +39,7 @@ class FlagKind(StrEnum):
     REMOVAL_ASKED = "removal-asked"
 
 
-class Note(NamedTuple):
+class StandingFlag(NamedTuple):
     """A flag; the `reason` is a director's, for removal or points, with the section cited.
 
     Of STOOD_IN and STOOD_APART it is the substitute's player id, of SUBSTITUTE the seat's owner's; the number of
@@ -53,7 +53,7 @@ class Note(NamedTuple):
     reason: str = ""
 
 
-def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
+def notes(state: TournamentState) -> dict[str, tuple[StandingFlag, ...]]:
     """Return the flags of each member by label, in reading order; members without any are left out."""
     seated = [
         {label for table in drawn.tables for label in (*table.seats, *holders(table))}
@@ -93,21 +93,23 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
     found = {}
     for player in state.entrants:
         label = member_label(player)
-        remarks: tuple[Note, ...] = ()
+        remarks: tuple[StandingFlag, ...] = ()
         if label in tallies and (points := tallies[label].in_final) is not None:
-            remarks += (Note(FlagKind.IN_FINAL, round(points)),)
+            remarks += (StandingFlag(FlagKind.IN_FINAL, round(points)),)
         if (group := section(groups, (), [label])) is not None:
-            remarks += (Note(FlagKind.GROUP, group),)
-        remarks += tuple(Note(FlagKind.TOOK_SEAT, number) for who, number in took if who == label)
+            remarks += (StandingFlag(FlagKind.GROUP, group),)
+        remarks += tuple(
+            StandingFlag(FlagKind.TOOK_SEAT, number) for who, number in took if who == label
+        )
         remarks += tuple(_of(state, player, seated, played_for[label]))
         kind = FlagKind.STOOD_APART if apart else FlagKind.STOOD_IN
         remarks += tuple(
-            Note(kind, deals, str(who))
+            StandingFlag(kind, deals, str(who))
             for (owner, who), deals in sorted(stood_in.items())
             if owner == label
         )
         if uncertain[label]:
-            remarks += (Note(FlagKind.UNCONFIRMED, uncertain[label]),)
+            remarks += (StandingFlag(FlagKind.UNCONFIRMED, uncertain[label]),)
         if remarks:
             found[label] = remarks
     if apart:
@@ -115,34 +117,38 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
             label = member_label(who)
             found[label] = (
                 *found.get(label, ()),
-                Note(FlagKind.SUBSTITUTE, deals, str(player_id(owner))),
+                StandingFlag(FlagKind.SUBSTITUTE, deals, str(player_id(owner))),
             )
     return found
 
 
-def _of(state: TournamentState, player: int, seated: list[set[str]], played_for: int) -> list[Note]:
+def _of(
+    state: TournamentState, player: int, seated: list[set[str]], played_for: int
+) -> list[StandingFlag]:
     label, leaving = member_label(player), state.left.get(player)
     first = state.late.get(player, 1)
     last = len(seated) if leaving is None else leaving.round
-    remarks = [Note(FlagKind.ENTERED_LATE, first)] if first > 1 else []
+    remarks = [StandingFlag(FlagKind.ENTERED_LATE, first)] if first > 1 else []
     remarks += [
-        Note(FlagKind.SAT_OUT, number)
+        StandingFlag(FlagKind.SAT_OUT, number)
         for number in range(first, last + 1)
         if label not in seated[number - 1]
     ]
     if player in state.absent and state.status in (Status.OPEN, Status.RUNNING):
-        remarks.append(Note(FlagKind.SITS_OUT, state.next_round))
+        remarks.append(StandingFlag(FlagKind.SITS_OUT, state.next_round))
     if played_for:
         apart = state.options.counts_for_player
-        remarks.append(Note(FlagKind.NOT_PLAYED if apart else FlagKind.PLAYED_FOR, played_for))
+        remarks.append(
+            StandingFlag(FlagKind.NOT_PLAYED if apart else FlagKind.PLAYED_FOR, played_for)
+        )
     for one in state.adjustments.values():
         if one.player == player and of_adjustment(state, one.number) is None:
             section = f" ({one.section})" if one.section else ""
-            remarks.append(Note(FlagKind.ADJUSTED, one.points, one.reason + section))
+            remarks.append(StandingFlag(FlagKind.ADJUSTED, one.points, one.reason + section))
     remarks += [_of_conduct(one) for one in standing_reports(state, player)]
     if leaving is not None:
         kind = FlagKind.WITHDREW if leaving.reason is None else FlagKind.REMOVED
-        remarks.append(Note(kind, leaving.round, leaving.reason or ""))
+        remarks.append(StandingFlag(kind, leaving.round, leaving.reason or ""))
     return remarks
 
 
@@ -153,7 +159,7 @@ _MEASURES: Final = {
 }
 
 
-def _of_conduct(one: MemberSanctioned) -> Note:
+def _of_conduct(one: MemberSanctioned) -> StandingFlag:
     section = f" ({one.section})" if one.section else ""
     said = f"{one.kind}\n{one.reason}{section}"
-    return Note(_MEASURES[one.given.measure], -one.given.points, said)
+    return StandingFlag(_MEASURES[one.given.measure], -one.given.points, said)

@@ -41,7 +41,7 @@ class PlayerAmount:
 
 @dataclass(frozen=True, slots=True)
 class RankAtDraw:
-    """Where a member stood when a round was drawn by the standings; equal members share a place."""
+    """A member's place in the standings when a round was drawn from them; equal members share a place."""
 
     player: int
     place: int

@@ -37,8 +37,8 @@ from tournaments.engine.scoring.tie_breaks import AS_EVER, Measure, Ranking, Tie
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What a scored deal counts: who sat, what each seat got, who won with how many points, who was penalised.
+class CountedDeal:
+    """The counted result of a deal: who sat, each seat's points, the winner and their points, and who was penalised.
 
     ``played_for`` are the seats of members for whom the careful bot made every move, ``round`` is the deal's.
     """
@@ -72,7 +72,7 @@ class Final:
 
 @dataclass(slots=True)
 class Tally:
-    """The totals of somebody's deals; ``own`` are those they played themselves."""
+    """The totals of one participant's deals; ``own`` are those they played themselves."""
 
     points: Value = 0
     sat_out: Value = 0
@@ -89,7 +89,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedStandings:
     """The members with a place in order, everybody's totals, and those without a place, in order."""
 
     ranking: Ranking
@@ -115,13 +115,13 @@ class Ranked:
 
 def standings(
     participants: Sequence[str],
-    results: Iterable[Result],
+    results: Iterable[CountedDeal],
     *,
     gone: Collection[str] = (),
     extra: Mapping[str, int] = MappingProxyType({}),
     tie_breaks: Sequence[str] = AS_EVER,
 ) -> tuple[StandingRow, ...]:
-    """Return the standings of these participants (in order of entry) after these results, in any order.
+    """Return the standings of the participants, given in order of entry, after these results, given in any order.
 
     Members who share a place stand in order of entry. A participant without a deal has zeros; ``gone`` are the members
     who have left, ``extra`` the points by which a director has adjusted somebody's. ``tie_breaks`` are asked in turn.
@@ -132,7 +132,7 @@ def standings(
 
 def ranked(
     participants: Sequence[str],
-    results: Iterable[Result],
+    results: Iterable[CountedDeal],
     *,
     gone: Collection[str] = (),
     extra: Mapping[str, int] = MappingProxyType({}),
@@ -140,7 +140,7 @@ def ranked(
     final: Final | None = None,
     by_deal: bool = False,
     sat_out: Mapping[str, Fraction] = MappingProxyType({}),
-) -> Ranked:
+) -> RankedStandings:
     """Return `standings` with the origin of each place; ``final`` is the one begun, if any.
 
     ``by_deal`` lets places go by points a deal; ``sat_out`` says how many deals count as the mean of the own ones.
@@ -182,7 +182,7 @@ def ranked(
     placed = [label for label in tallies if not is_bot(label) and label not in gone]
     left = [label for label in tallies if not is_bot(label) and label in gone]
     without = rank(left, [(one, measures[one]) for one in asked]).order
-    return Ranked(
+    return RankedStandings(
         rank(placed, [(one, measures[one]) for one in asked]),
         tallies,
         (*without, *sorted(label for label in tallies if is_bot(label))),
@@ -190,7 +190,7 @@ def ranked(
 
 
 def _measures(
-    tallies: Mapping[str, Tally], results: Sequence[Result]
+    tallies: Mapping[str, Tally], results: Sequence[CountedDeal]
 ) -> Mapping[TieBreak, Measure]:
     def alone(value: Callable[[Tally], Value]) -> Measure:
         """Return a measure that involves no other member."""
@@ -213,7 +213,7 @@ def _measures(
     }
 
 
-def _direct(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mapping[str, Value]:
+def _direct(groups: Sequence[Sequence[str]], results: Sequence[CountedDeal]) -> Mapping[str, Value]:
     """Return a member's lead over equal members in points at the tables they shared, together."""
     group_of = {label: number for number, group in enumerate(groups) for label in group}
     values: dict[str, Value] = dict.fromkeys(group_of, 0)
@@ -227,7 +227,9 @@ def _direct(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mappi
     return values
 
 
-def _last_round(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mapping[str, Value]:
+def _last_round(
+    groups: Sequence[Sequence[str]], results: Sequence[CountedDeal]
+) -> Mapping[str, Value]:
     last = last_round(results)
     points: defaultdict[str, Value] = defaultdict(int)
     for result in results:
@@ -237,7 +239,7 @@ def _last_round(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> M
     return {label: points[label] for group in groups for label in group}
 
 
-def last_round(results: Iterable[Result]) -> int:
+def last_round(results: Iterable[CountedDeal]) -> int:
     """Return the last round with a counted deal, 0 before the first."""
     return max((result.round for result in results), default=0)
 

@@ -22,7 +22,7 @@ from tournaments.engine.errors import TournamentRefused
 
 
 class TieBreak(StrEnum):
-    """What can decide a place."""
+    """A tie-break: a figure that decides between equal members."""
 
     FINAL = "final"
     """Who plays the final stands before who does not (`groups`)."""

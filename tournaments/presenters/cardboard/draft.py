@@ -60,7 +60,7 @@ def _of(ranks: str, colours: str) -> tuple[Card, ...]:
     return tuple(card for card in CARDS if rank_of(card) in ranks and colour_of(card) in colours)
 
 
-class Choice(NamedTuple):
+class SetButton(NamedTuple):
     """A button that adds a set."""
 
     value: str
@@ -151,7 +151,7 @@ class Draft:
 
 
 def without(held: tuple[T, ...], place: int) -> tuple[T, ...]:
-    """Return all but the one at this place."""
+    """Return the items except the one at this index."""
     return held[:place] + held[place + 1 :]
 
 

@@ -26,8 +26,8 @@ from tournaments.engine.real_cards.outcome_names import name_of_outcome
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.presenters.cardboard.draft import (
-    Choice,
     Draft,
+    SetButton,
     choices_of,
 )
 from tournaments.presenters.cardboard.effects import (
@@ -55,7 +55,7 @@ class TellChoice(NamedTuple):
 
 
 class Useful(NamedTuple):
-    """What a discard was worth (§10.3)."""
+    """The usefulness of a discard (§10.3)."""
 
     card: Card
     usefulness: int
@@ -229,11 +229,11 @@ class ReportPage:
         return tuple(TellChoice(CARD_NAMES[card], card, copies[card] < COPIES) for card in CARDS)
 
     @property
-    def sets(self) -> tuple[Choice, ...]:
+    def sets(self) -> tuple[SetButton, ...]:
         """Return the buttons of the chosen kind of set."""
         copies = self.draft.copies
         return tuple(
-            Choice(
+            SetButton(
                 set_text(made),
                 made,
                 all(copies[card] + made.cards.count(card) <= COPIES for card in made.cards),

@@ -22,7 +22,7 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import hand_points
 from games.engine.sets import CardSet, SetKind
 from games.models import Player, Table
-from games.presenters.play.calls import TableCall, table_call
+from games.presenters.play.calls import ShownCall, table_call
 from games.queries.club.house import rules_named
 from games.queries.play.calls import call_at
 from tournaments import queries
@@ -35,15 +35,15 @@ from tournaments.models import RoundTable, Tournament
 from tournaments.presenters.cardboard.draft import (
     KINDS,
     TOGETHER,
-    Choice,
     Draft,
     Entered,
+    SetButton,
     choices_of,
 )
-from tournaments.presenters.cardboard.sheet_line import Cell, SheetLine, counted_kinds
+from tournaments.presenters.cardboard.sheet_line import SheetCell, SheetLine, counted_kinds
 from tournaments.presenters.cardboard.standing_results import (
-    Sitting,
     StandingResult,
+    TableSitting,
     sitting,
     standing,
 )
@@ -64,7 +64,7 @@ class ResultPage:
     row: Tournament
     table: RoundTable
     rules: RuleSet
-    seats: tuple[Sitting, ...]
+    seats: tuple[TableSitting, ...]
     mine: int | None
     results: tuple[StandingResult, ...]
     "Newest first."
@@ -86,7 +86,7 @@ class ResultPage:
     """Whether the viewer may go to that page."""
     waits: bool
     """Whether the round's deals are all entered, and it waits for somebody else's word on a result."""
-    call: TableCall | None
+    call: ShownCall | None
     """The call of the referee at this table; None before the table is open."""
     draft: Draft = field(default_factory=Draft)
     line: SheetLine | None = None
@@ -104,12 +104,12 @@ class ResultPage:
         )
 
     @cached_property
-    def losers(self) -> tuple[Sitting, ...]:
-        """Return who has not won."""
+    def losers(self) -> tuple[TableSitting, ...]:
+        """Return the seats that did not win."""
         return tuple(one for one in self.seats if str(one.number) != self.draft.winner)
 
     @property
-    def counts(self) -> tuple[tuple[Sitting, tuple[Cell, ...]], ...]:
+    def counts(self) -> tuple[tuple[TableSitting, tuple[SheetCell, ...]], ...]:
         """Return each seat with its numbers, where only points are entered."""
         line = self.line or SheetLine()
         return tuple((one, line.cells(one.number, self.rules)) for one in self.seats)
@@ -169,7 +169,7 @@ class ResultPage:
         )
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[SetButton, ...]:
         """Return the buttons of the chosen kind."""
         copies = copies_entered(self.draft.sets, (aside for _seat, aside in self.draft.asides))
         seat, _space, kind = self.draft.kind.rpartition(" ")
@@ -177,7 +177,7 @@ class ResultPage:
             kind = SetKind.PAIR.value
         found = []
         if seat and SetKind(kind) in LOSES_WITH:
-            found.append(Choice(f"{seat} {kind}", None, True))
+            found.append(SetButton(f"{seat} {kind}", None, True))
         together = TOGETHER if SetKind(kind) in TOGETHER and not seat else (SetKind(kind),)
         for shown in (one for offered in together for one in choices_of(offered)):
             exposed_kings = shown.kind is SetKind.TRIPLE and is_king(shown.cards[0])
@@ -186,10 +186,10 @@ class ResultPage:
             needed = {card: shown.cards.count(card) for card in shown.cards}
             left = all(copies[card] + count <= COPIES for card, count in needed.items())
             if seat:
-                found.append(Choice(f"{seat} {kind} {set_text(shown).split()[1]}", shown, left))
+                found.append(SetButton(f"{seat} {kind} {set_text(shown).split()[1]}", shown, left))
             else:
                 room = self.held + len(shown.cards) <= HAND
-                found.append(Choice(set_text(shown), shown, left and room))
+                found.append(SetButton(set_text(shown), shown, left and room))
         return tuple(found)
 
 
@@ -271,7 +271,7 @@ def result_page(
     )
 
 
-def _call(table: RoundTable, viewer: Player, mine: int | None) -> TableCall | None:
+def _call(table: RoundTable, viewer: Player, mine: int | None) -> ShownCall | None:
     row = Table.objects.filter(pk=table.games_table_id or 0).first()
     if row is None:
         return None

@@ -43,7 +43,7 @@ class SheetColumns(NamedTuple):
 
     @property
     def before(self) -> int:
-        """Return how many columns stand before those of the seats: deal, starter, winner, points, kings, penalty."""
+        """Return how many columns come before the seats' columns: deal, starter, winner, points, kings, penalty."""
         return 4 + bool(self.rules.yellow_king) + self.rules.judges
 
     @property
@@ -62,7 +62,7 @@ class SheetColumns(NamedTuple):
         return range(2, self.all)
 
 
-class Cell(NamedTuple):
+class SheetCell(NamedTuple):
     """A number of a seat on the sheet."""
 
     name: str
@@ -92,7 +92,7 @@ class SheetLine:
     def read(
         cls, asked: Mapping[str, str], rules: RuleSet, prefix: str = "", seats: int = SEATS
     ) -> SheetLine:
-        """Return the line in a form, of a table with so many seats."""
+        """Return the sheet's line from a submitted form, for a table with this many seats."""
         held = {
             (seat, kind): asked.get(f"{prefix}{kind}-{seat}", "").strip()[:_LONGEST]
             for seat in range(seats)
@@ -138,10 +138,10 @@ class SheetLine:
         """Return whether nothing was written on it."""
         return not (self.winner or self.points or self.yellow_kings or self.offender or self.held)
 
-    def cells(self, seat: int, rules: RuleSet) -> tuple[Cell, ...]:
+    def cells(self, seat: int, rules: RuleSet) -> tuple[SheetCell, ...]:
         """Return a seat's numbers, in the order of the sheet."""
         return tuple(
-            Cell(f"{self.prefix}{kind}-{seat}", kind, self.held.get((seat, kind), ""))
+            SheetCell(f"{self.prefix}{kind}-{seat}", kind, self.held.get((seat, kind), ""))
             for kind in counted_kinds(rules)
         )
 

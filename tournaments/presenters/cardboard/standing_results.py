@@ -1,4 +1,4 @@
-"""An entered result of a table with real cards, as one viewer sees it: who has confirmed it, and what they may do."""
+"""The entered results of a table with real cards for one viewer: who has confirmed them, and what the viewer may do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.engine.state import Status, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class TableSitting:
     """A seat of the table."""
 
     number: int
@@ -37,8 +37,8 @@ class Sitting:
     """On whose phone it was confirmed by the digits of a card; empty where it was not."""
 
 
-class Asked(NamedTuple):
-    """Somebody who can confirm by the digits of a card."""
+class DigitsConfirmer(NamedTuple):
+    """A player who can confirm a result by the digits of a card."""
 
     seat: int
     name: str
@@ -54,7 +54,7 @@ class StandingResult:
     voided: bool
     """Whether it counts no more."""
     paper: EnteredResult
-    seats: tuple[Sitting, ...]
+    seats: tuple[TableSitting, ...]
     mine: int | None
     """The seat that the viewer had in this deal."""
     winner: str
@@ -64,9 +64,9 @@ class StandingResult:
     may_confirm: bool
     has_said: bool
     """Whether this viewer has confirmed it, and can do so only for others."""
-    others: tuple[Sitting, ...]
+    others: tuple[TableSitting, ...]
     """Who may still confirm on this viewer's phone."""
-    digits: tuple[Asked, ...]
+    digits: tuple[DigitsConfirmer, ...]
     """Who may still confirm there by digits."""
     on_directors_device: bool
     """Whether this viewer directs and plays, so that digits typed there do not count alone."""
@@ -97,17 +97,17 @@ class StandingResult:
 
 def sitting(
     state: TournamentState, drawn: TableState, deal: int | None, viewer: Player
-) -> tuple[Table, tuple[Sitting, ...], int | None]:
+) -> tuple[Table, tuple[TableSitting, ...], int | None]:
     """Return who sat there in this deal, or sits there now, with the viewer's own seat."""
     there, label = holders_of(drawn, deal), member_label(viewer.pk)
     mine = there.index(label) if label in there and viewer.pk not in state.left else None
-    seats = tuple(Sitting(seat, name, wind(seat)) for seat, name in enumerate(names_of(there)))
+    seats = tuple(TableSitting(seat, name, wind(seat)) for seat, name in enumerate(names_of(there)))
     return there, seats, mine
 
 
 def _by_digits(
-    state: TournamentState, there: Table, seats: Sequence[Sitting], left: Collection[int]
-) -> tuple[Asked, ...]:
+    state: TournamentState, there: Table, seats: Sequence[TableSitting], left: Collection[int]
+) -> tuple[DigitsConfirmer, ...]:
     """Return who of these seats has a card for this evening."""
     players = {
         seat: player_id(there[seat])
@@ -116,7 +116,7 @@ def _by_digits(
     }
     works = with_digits(players.values(), now=timezone.now()) if players else {}
     return tuple(
-        Asked(seat, seats[seat].name, works[player])
+        DigitsConfirmer(seat, seats[seat].name, works[player])
         for seat, player in players.items()
         if player in works
     )
@@ -127,14 +127,16 @@ def standing(
     score: DealScore,
     paper: EnteredResult,
     there: Table,
-    seats: tuple[Sitting, ...],
+    seats: tuple[TableSitting, ...],
     mine: int | None,
     *,
     viewer: Player,
     decides: bool,
     voided: bool,
 ) -> StandingResult:
-    """Return a result with what the viewer may do about it, also as somebody who ``decides`` results without a seat."""
+    """Return a result with the viewer's possible actions, including those of someone who ``decides`` results without a
+    seat.
+    """
     devices = dict(paper.by_digits)
     told = tuple(
         replace(

@@ -22,7 +22,7 @@ from tournaments.engine.round_state import DealScore, RoundState, TableState
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal, translate_refusals
 from tournaments.models import Tournament
-from tournaments.presenters.cardboard.sheet_line import Cell, SheetColumns, SheetLine
+from tournaments.presenters.cardboard.sheet_line import SheetCell, SheetColumns, SheetLine
 
 MOST_LINES: Final = 40
 """More open lines are not on one page: a form holds at most a thousand fields."""
@@ -59,7 +59,7 @@ class WrittenLine:
     problem: str = ""
 
     @property
-    def cells(self) -> tuple[tuple[int, tuple[Cell, ...], int | None], ...]:
+    def cells(self) -> tuple[tuple[int, tuple[SheetCell, ...], int | None], ...]:
         """Return each seat with its numbers on the sheet, and what it won or paid."""
         return tuple(
             (seat, self.line.cells(seat, self.rules), self.net[seat] if self.net else None)

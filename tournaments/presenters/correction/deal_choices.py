@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.models import Player
 from games.presenters.amounts import minus, signed
-from games.queries.behalf import Standing
+from games.queries.behalf import StandingsLine
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.people.seats import holders_of
@@ -28,7 +28,7 @@ _MOST: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """What a correction makes of a member's line in the standings."""
+    """The effect of a correction on a member's line in the standings."""
 
     name: str
     before: str
@@ -133,7 +133,7 @@ def _changes(
     )
 
 
-def _line(row: Standing, *, prizes: bool) -> str:
+def _line(row: StandingsLine, *, prizes: bool) -> str:
     points: int | Decimal = row.points
     place = "–" if row.place is None else str(row.place)
     said = _("place %(place)s with %(points)s points") % {"place": place, "points": signed(points)}

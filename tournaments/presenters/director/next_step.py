@@ -1,4 +1,4 @@
-"""What a director does next: from what is known of a tournament to one step with its reason. Pure."""
+"""Chooses a director's next step, with its reason, from the known facts of a tournament. Pure."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What the next step is chosen by."""
+    """The facts that decide the next step."""
 
     pk: int
     status: str
@@ -111,7 +111,7 @@ class Known:
 
 
 def next_steps(known: Known) -> tuple[Step, ...]:
-    """Return what is to be done, the most urgent first; the last is that of the stage."""
+    """Return the things to do, most urgent first; the last one is the usual step of this stage."""
     urgent = _urgent(known) if known.status == "running" else ()
     return (*urgent, _of_stage(known))
 

@@ -32,7 +32,7 @@ AHEAD: Final = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What a director sees above a tournament's page."""
+    """The director's panel above a tournament's page."""
 
     etag: str
     """The page's, with what only directors see."""

@@ -30,7 +30,7 @@ class Evening:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SeriesCell:
     """A member in one closed tournament: not there, there without a score (``left``), or a score."""
 
     number: int
@@ -54,7 +54,7 @@ class SeriesLine:
     name: str
     member: int | None
     """To whose page the name leads; None of a guest."""
-    cells: tuple[Cell, ...]
+    cells: tuple[SeriesCell, ...]
     """One for each closed tournament, in order."""
 
     @property
@@ -130,11 +130,11 @@ def _cells(
     evenings: tuple[Evening, ...],
     there: set[tuple[int, int]],
     words: Callable[[int | Decimal], str],
-) -> tuple[Cell, ...]:
+) -> tuple[SeriesCell, ...]:
     scores: Mapping[int, Scored] = {one.tournament: one for one in (*row.counted, *row.others)}
     counted = {one.tournament for one in row.counted}
     return tuple(
-        Cell(
+        SeriesCell(
             one.number,
             (one.row.pk, row.player) in there,
             scores.get(one.row.pk),

@@ -236,7 +236,7 @@ def waiting_agreements(tournament_id: int, viewer: Player | None) -> tuple[Waiti
 
 
 def waits_words(tournament_id: int, version: int) -> str:
-    """Return what a director is told whose act waits for another person; empty where it is done."""
+    """Return the message for a director whose act waits for another person, or an empty string if it is done."""
     if queries.asked_at(tournament_id, version):
         return _(ASKED)
     return _(WAITS) if queries.waits_at(tournament_id, version) else ""

@@ -17,7 +17,7 @@ from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.events import RefereeAnswered
 from tournaments.engine.participants import member_label
-from tournaments.engine.scoring.arithmetic import Change, changes
+from tournaments.engine.scoring.arithmetic import StandingChange, changes
 from tournaments.engine.scoring.means import in_points
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
@@ -132,14 +132,14 @@ def _plays(one: Happening) -> bool:
     )
 
 
-class Moved(NamedTuple):
-    """A participant whose standing an event changed, and how."""
+class MovedStanding(NamedTuple):
+    """A participant whose place an event changed, and how."""
 
     name: str
     changes: str
 
 
-def _change_words(one: Change, unit: int) -> str:
+def _change_words(one: StandingChange, unit: int) -> str:
     before, after = one.before, one.after
     said = [
         (
@@ -154,7 +154,7 @@ def _change_words(one: Change, unit: int) -> str:
 
 
 @dataclass(frozen=True)
-class Moment:
+class LoggedMoment:
     """A tournament right after one of its events."""
 
     row: Tournament
@@ -190,16 +190,16 @@ class Moment:
         return lines_of(standing_rows(self.row.pk, self.state), "")
 
     @cached_property
-    def _changed(self) -> tuple[Change, ...]:
+    def _changed(self) -> tuple[StandingChange, ...]:
         return changes(self.before, self.state)
 
     @cached_property
-    def moved(self) -> tuple[Moved, ...]:
+    def moved(self) -> tuple[MovedStanding, ...]:
         """Return those whose points or prize changed, with the place, in the new order."""
         found = [one for one in self._changed if one.gained]
         names = names_of(one.participant for one in found)
         return tuple(
-            Moved(name, _change_words(one, self.state.unit))
+            MovedStanding(name, _change_words(one, self.state.unit))
             for one, name in zip(found, names, strict=True)
         )
 
@@ -209,7 +209,7 @@ class Moment:
         return sum(not one.gained for one in self._changed)
 
 
-def moment(tournament_id: int, version: int, *, viewer: Player | None) -> Moment:
+def moment(tournament_id: int, version: int, *, viewer: Player | None) -> LoggedMoment:
     """Return a tournament after the event of this version, as shown to this reader.
 
     Raises Refused("tournament.unknown") and Refused("tournament.no-such-event").
@@ -223,4 +223,4 @@ def moment(tournament_id: int, version: int, *, viewer: Player | None) -> Moment
     then = copy(row)
     then.status = Tournament.Status(state.status.value)
     (line,) = _lines(found, viewer)
-    return Moment(then, line, state, happened.before, row.version, _rounds(row))
+    return LoggedMoment(then, line, state, happened.before, row.version, _rounds(row))

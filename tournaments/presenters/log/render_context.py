@@ -132,7 +132,7 @@ class OfDeal(Protocol):
         """Return the deal of the table."""
 
 
-class Counted(OfDeal, Protocol):
+class ScoredEvent(OfDeal, Protocol):
     """An event with the scores of a deal."""
 
     @property
@@ -146,7 +146,7 @@ def place_of(event: OfDeal) -> str:
     return _("Round %(round)d, table %(table)d, deal %(deal)d") % facts
 
 
-def nets(event: Counted, context: RenderContext) -> str:
+def nets(event: ScoredEvent, context: RenderContext) -> str:
     """Return everybody's score in a deal."""
     seats = context.sat(event)
     return listed(

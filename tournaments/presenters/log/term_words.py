@@ -40,7 +40,7 @@ HINTS: Final[Mapping[Any, StrOrPromise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TermWords:
     """A term's name and texts."""
 
     label: StrOrPromise
@@ -54,23 +54,25 @@ class Words:
     """Whether the tournament's page lists it by label and value where it is not as by default."""
 
 
-TERM_WORDS: Final[Mapping[str, Words]] = {
-    "name": Words(_("Name")),
-    "rules": Words(_("Rules"), help=_("All tables play by these rules."), group=GAME),
-    "format": Words(
+TERM_WORDS: Final[Mapping[str, TermWords]] = {
+    "name": TermWords(_("Name")),
+    "rules": TermWords(_("Rules"), help=_("All tables play by these rules."), group=GAME),
+    "format": TermWords(
         _("Format"),
         help=_("Decides who plays together in each round. The default suits an ordinary evening."),
         group=GAME,
         api=_("The pairing method: even, swiss, fixed or groups."),
     ),
-    "rounds": Words(_("Rounds"), help=_("The tables are drawn again before each round.")),
-    "deals_per_round": Words(
+    "rounds": TermWords(_("Rounds"), help=_("The tables are drawn again before each round.")),
+    "deals_per_round": TermWords(
         _("Deals per round"),
         help=_("With a multiple of 4, everyone is the starter equally often."),
         group=GAME,
     ),
-    "seconds_per_move": Words(_("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT, group=GAME),
-    "entry_fee": Words(
+    "seconds_per_move": TermWords(
+        _("Seconds per move"), help=terms.WHOSE_TIME_RUNS_OUT, group=GAME
+    ),
+    "entry_fee": TermWords(
         with_unit(gettext_noop("Entry fee"), gettext_noop("Entry fee in chips")),
         help=_(
             "0: no entry fee, and no prizes come from fees. Otherwise all fees go into the pot, "
@@ -78,7 +80,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         group=FEES,
     ),
-    "prize_shares": Words(
+    "prize_shares": TermWords(
         _("Prize shares in percent"),
         help=format_lazy(
             _("For first place, second place and so on: 100 in total, at most {most} places."),
@@ -86,7 +88,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         group=FEES,
     ),
-    "appeal_minutes": Words(
+    "appeal_minutes": TermWords(
         _("Minutes to appeal"),
         help=_(
             "How long after the last deal a result can still be disputed. Until then, and until "
@@ -94,7 +96,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         group=DISPUTES,
     ),
-    "series": Words(
+    "series": TermWords(
         _("Series"),
         help=_(
             "Tournaments with the same series name count together and have their own standings."
@@ -102,7 +104,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=READ,
         api=_("The series it belongs to; empty for none."),
     ),
-    "series_best": Words(
+    "series_best": TermWords(
         _("Number of best results that count"),
         help=_(
             "How many of a member's best results count. A result below zero counts as 0, as if the "
@@ -111,7 +113,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=READ,
         api=_("How many tournaments of the series count for a member."),
     ),
-    "series_points": Words(
+    "series_points": TermWords(
         _("League: points by place"),
         help=_(
             "For first place, second place and so on, such as 10, 8, 6, 5, 4. Leave empty to use "
@@ -120,13 +122,13 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=READ,
         api=_("A league's points by place; empty where the points of the deals count."),
     ),
-    "series_present": Words(
+    "series_present": TermWords(
         _("League: points for taking part"),
         help=_("For every member who plays at least one deal."),
         group=READ,
         api=_("A league's points for taking part."),
     ),
-    "admits": Words(
+    "admits": TermWords(
         _("Who may enter"),
         help=_(
             "Invite members on the tournament's page, once it is announced. If there's no entry "
@@ -135,7 +137,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=WHO,
         api=_("members: every member may enter; invited: only invited members."),
     ),
-    "bot_accounts": Words(
+    "bot_accounts": TermWords(
         _("Programs' accounts may enter"),
         help=_(
             "Some accounts belong to members' own programs; their names end in “(program)”. They are ranked and win "
@@ -145,7 +147,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api="Whether programs' accounts may enter.",
         listed=True,
     ),
-    "least_members": Words(
+    "least_members": TermWords(
         _("Minimum members to start"),
         help=_(
             "If fewer members turn up for round 1, the tournament doesn't start. Bots don't count."
@@ -153,7 +155,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=WHO,
         listed=True,
     ),
-    "late_until": Words(
+    "late_until": TermWords(
         _("Late entry until round"),
         help=_(
             "Latecomers can join up to this round. They score nothing for the rounds they missed. 0: no late entry."
@@ -161,12 +163,12 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=WHO,
         api=_("The last round that latecomers may enter for; 0: none."),
     ),
-    "check_in": Words(
+    "check_in": TermWords(
         _("Members check in before the start"),
         help=_("Anyone not checked in by then is left out and gets their fee back."),
         group=WHO,
     ),
-    "check_in_ends": Words(
+    "check_in_ends": TermWords(
         _("Check-in closes (minutes before the start)"),
         help=_(
             "Minutes before the start time. Members who are missing are not in the first draw. If "
@@ -174,7 +176,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         group=WHO,
     ),
-    "odd": Words(
+    "odd": TermWords(
         _("If members don't fill tables of four"),
         help=_(
             "Tables of three: 13 members, for example, make one table of four and three of three. With five "
@@ -187,12 +189,12 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             "by-cards (threes with real cards at every table, otherwise bots)."
         ),
     ),
-    "filler": Words(
+    "filler": TermWords(
         _("The club's bots in empty seats"),
         help=_("Bots fill every table up to four players. They aren't ranked and win no prizes."),
         group=WHO,
     ),
-    "fill_to": Words(
+    "fill_to": TermWords(
         _("Total players, bots included"),
         help=_(
             "Members and bots together: a multiple of four. 0: only the last table is filled, "
@@ -200,7 +202,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         group=WHO,
     ),
-    "door_fee": Words(
+    "door_fee": TermWords(
         _("Fee at the door, in cash"),
         help=_(
             "For clubs that play for money: what each member pays in cash, as a whole number. It doesn't change "
@@ -210,7 +212,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("The fee each member pays in cash at the door, in the club's unit. No chips move."),
         listed=True,
     ),
-    "prize_sums": Words(
+    "prize_sums": TermWords(
         with_unit(gettext_noop("Fixed prizes"), gettext_noop("Fixed prizes in chips")),
         help=_(
             "For first place, second place and so on. They are paid from the entry fees, before the shares; if the "
@@ -220,13 +222,13 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=FEES,
         api=_("Fixed prizes by place, before the shares of what is left."),
     ),
-    "club_pays": Words(
+    "club_pays": TermWords(
         _("The club pays the entry fees"),
         help=_("Members enter free of charge. A returned fee goes back to the club."),
         group=FEES,
         api=_("Whether the club pays the entry fees."),
     ),
-    "ruling_hours": Words(
+    "ruling_hours": TermWords(
         _("Time for a ruling, in hours"),
         help=_(
             "How long a referee has to rule on a dispute or an appeal. Referees are reminded, but "
@@ -235,7 +237,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=DISPUTES,
         api=_("Hours a referee has to rule on a dispute or an appeal; 0: as in the club rules."),
     ),
-    "ranked_by": Words(
+    "ranked_by": TermWords(
         _("Rank players by"),
         help=_(
             "Points per deal: points divided by the number of deals played. This is fair when members play "
@@ -245,7 +247,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         api=_("How places are decided: points, or deal for points per deal."),
         listed=True,
     ),
-    "unplayed": Words(
+    "unplayed": TermWords(
         _("Score for a round sat out"),
         help=_(
             "The member gets their own average for each deal played in that round. A round missed "
@@ -258,7 +260,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         ),
         listed=True,
     ),
-    "counts_for_player": Words(
+    "counts_for_player": TermWords(
         _("Deals count for the person who plays"),
         help=_(
             "On: a substitute's deals count for the substitute, on a separate line without a "
@@ -270,7 +272,7 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
             "Deals count for the person who played them. If off, they count for the seat's owner."
         ),
     ),
-    "tie_breaks": Words(
+    "tie_breaks": TermWords(
         _("Tie-breaks"),
         help=_(
             "Applied from the top down to members with equal points. Without any, tied members "
@@ -281,13 +283,13 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=PLACES,
         api=_("The tie-breaks, in this order."),
     ),
-    "final_rounds": Words(
+    "final_rounds": TermWords(
         _("Rounds of the final"),
         help=_("Only for groups and a final: how many of the last rounds are the final."),
         group=PLACES,
         api=_("How many of the last rounds are the final after the groups; 0: no final."),
     ),
-    "finalists": Words(
+    "finalists": TermWords(
         _("Finalists"),
         help=_(
             "Only for groups and a final. Number of finalists: the group winners first, then the "
@@ -296,13 +298,13 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=PLACES,
         api=_("Number of members in the final."),
     ),
-    "bank_seconds": Words(
+    "bank_seconds": TermWords(
         _("Extra seconds per deal"),
         help=terms.WHAT_A_BANK_IS,
         group=CLOCKS,
         api=_("Extra time each player can use during a deal, on any of their moves."),
     ),
-    "round_minutes": Words(
+    "round_minutes": TermWords(
         _("Minutes per round"),
         help=_(
             "When time is up no new deal starts, but deals in progress are finished. “Deals per "
@@ -311,19 +313,19 @@ TERM_WORDS: Final[Mapping[str, Words]] = {
         group=CLOCKS,
         api=_("No deal starts after this many minutes of a round; 0: no time limit."),
     ),
-    "wait_minutes": Words(
+    "wait_minutes": TermWords(
         _("Minutes to find the tables"),
         help=_("Time for everyone to find their table. You can begin earlier or later."),
         group=CLOCKS,
         api=_("Between the draw and the start of the round."),
     ),
-    "spectator_delay": Words(
+    "spectator_delay": TermWords(
         _("Spectators see the tables"),
         help=_("You can change it at each table."),
         group=TABLES,
         api=_("Delay in seconds for spectators; null: no spectators."),
     ),
-    "duplicate": Words(
+    "duplicate": TermWords(
         _("All tables play the same deals"),
         help=_(
             "Your score is your result minus the average result in your seat at all tables, so "

@@ -1,4 +1,4 @@
-"""The values of a tournament's terms in words, for its page, its log and whoever signs a correction."""
+"""The values of a tournament's terms in words, for its page, its log, and people who sign a correction."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Report(NamedTuple):
     event: MemberSanctioned
 
 
-class Foreseen(NamedTuple):
+class ForeseenSanction(NamedTuple):
     """The table's sanction for a report about to be written."""
 
     player: int
@@ -78,7 +78,7 @@ class ConductPage:
         """Return the kinds of report, each with its name."""
         return [(one.kind, kind_name(one.kind)) for one in self.table.kinds if one.offered]
 
-    def foreseen(self, player: int, kind: str) -> Foreseen:
+    def foreseen(self, player: int, kind: str) -> ForeseenSanction:
         """Return the effect of a report now. Raises Refused for unknown members and kinds."""
         name = dict(self.members).get(player)
         found = self.table.find(kind)
@@ -88,10 +88,10 @@ class ConductPage:
             raise refusal("tournament.no-such-sanction-kind")
         return self._foreseen(player, name, found)
 
-    def _foreseen(self, player: int, name: str, one: SanctionKind) -> Foreseen:
+    def _foreseen(self, player: int, name: str, one: SanctionKind) -> ForeseenSanction:
         time = times(self.state, player=player, kind=one.kind) + 1
         step = one.step(time)
-        return Foreseen(
+        return ForeseenSanction(
             player,
             name,
             one.kind,

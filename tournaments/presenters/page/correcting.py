@@ -38,7 +38,7 @@ class ChosenTable:
 
 @dataclass(frozen=True)
 class CorrectingPage:
-    """What can be corrected in a tournament."""
+    """The page of possible corrections of a tournament."""
 
     row: Tournament
     state: TournamentState

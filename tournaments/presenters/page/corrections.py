@@ -67,7 +67,7 @@ def moved(
     )
 
 
-class Change(NamedTuple):
+class ShownCorrection(NamedTuple):
     """A correction by a director or referee."""
 
     version: int
@@ -78,7 +78,7 @@ class Change(NamedTuple):
 
 def changes(
     tournament_id: int, viewer: Player | None, *, waiting: Collection[int] = ()
-) -> tuple[Change, ...]:
+) -> tuple[ShownCorrection, ...]:
     """Return corrections by directors and referees, the newest first, at most `SHOWN`,
     as shown to this reader.
 
@@ -100,7 +100,7 @@ def changes(
     names = dict(zip(labels, names_of(list(labels)), strict=True))
     context = RenderContext(state, names, kept=is_kept((event for _v, _at, event in found), viewer))
     return tuple(
-        Change(
+        ShownCorrection(
             version,
             at,
             event_words(event, context),

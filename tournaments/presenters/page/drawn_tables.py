@@ -27,7 +27,7 @@ from tournaments.presenters.page.groups import parts_of
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who has entered."""
+    """A member who has entered."""
 
     name: str
     mine: bool
@@ -52,7 +52,7 @@ class OwnSeat:
 
 
 def first_sizes(row: Tournament, members: int) -> Sizes:
-    """Return how a first round of so many members sits; no tables where they are given by hand."""
+    """Return the sizes of the first round's tables for this many members; none if a director sets them by hand."""
     if row.terms.format == Tournament.Format.FIXED:
         return Sizes(0)
     if row.terms.format == Tournament.Format.GROUPS:

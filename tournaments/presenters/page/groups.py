@@ -1,4 +1,4 @@
-"""Groups and a final in words: which table is whose, and how each group stands."""
+"""Groups and a final in words: which tables each group has, and its standings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GroupLines:
 
 
 def part_words(section: int | None, final: int) -> str:
-    """Return a table's part: a group by number, the final (0), or places after so many final tables."""
+    """Return the name of a table's part: a group by number, the final (0), or the places after the final."""
     if section is None:
         return _("for the places below the finalists") if final else ""
     return _("Final") if section == 0 else _("Group %(number)s") % {"number": section}

@@ -13,23 +13,25 @@ from games.common.name_lists import UnreadableList
 from games.presenters.name_lists import unreadable_list_words
 from games.queries.people.named import labelled
 from tournaments.errors import RefusedByTournament
-from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, ListLine
+from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, EntryLineOutcome, ListLine
 
 _WORDS: Final = {
-    Answer.ENTERS: gettext_noop("will be entered"),
-    Answer.ENTERED: gettext_noop("has entered already"),
-    Answer.INVITES: gettext_noop("will be invited"),
-    Answer.INVITED: gettext_noop("is invited already"),
-    Answer.UNINVITED: gettext_noop(
+    EntryLineOutcome.ENTERS: gettext_noop("will be entered"),
+    EntryLineOutcome.ENTERED: gettext_noop("has entered already"),
+    EntryLineOutcome.INVITES: gettext_noop("will be invited"),
+    EntryLineOutcome.INVITED: gettext_noop("is invited already"),
+    EntryLineOutcome.UNINVITED: gettext_noop(
         "is not invited, and only invited members can enter: invite them first"
     ),
-    Answer.TWICE: gettext_noop("is on the list twice"),
-    Answer.UNKNOWN: gettext_noop("no member has this name or login name"),
-    Answer.SEVERAL: gettext_noop("more than one member has this name: write the login name"),
-    Answer.GUEST: gettext_noop("is a guest, and only members can enter"),
-    Answer.RETURNS: gettext_noop("will be entered as a guest"),
-    Answer.CLOSED: gettext_noop("this account is closed"),
-    Answer.COLUMNS: gettext_noop("more than one column: write one name per line"),
+    EntryLineOutcome.TWICE: gettext_noop("is on the list twice"),
+    EntryLineOutcome.UNKNOWN: gettext_noop("no member has this name or login name"),
+    EntryLineOutcome.SEVERAL: gettext_noop(
+        "more than one member has this name: write the login name"
+    ),
+    EntryLineOutcome.GUEST: gettext_noop("is a guest, and only members can enter"),
+    EntryLineOutcome.RETURNS: gettext_noop("will be entered as a guest"),
+    EntryLineOutcome.CLOSED: gettext_noop("this account is closed"),
+    EntryLineOutcome.COLUMNS: gettext_noop("more than one column: write one name per line"),
 }
 _NEAR: Final = gettext_noop(
     "no member has this name. Did you mean %(names)s? Write the login name, shown in brackets here."
@@ -49,7 +51,7 @@ def question(line: ListLine) -> str:
     """Return what is asked beside a line that may mean one of several members; empty for any other."""
     if not line.near:
         return ""
-    if line.answer is Answer.SEVERAL:
+    if line.answer is EntryLineOutcome.SEVERAL:
         return _("More than one member has this name. Who is it?")
     return _("No member has this name. Is it one of these?")
 

@@ -16,7 +16,7 @@ from games.engine.disputing.periods import HELD
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Player
-from games.presenters.club.acts import Act, told_acts
+from games.presenters.club.acts import ShownAct, told_acts
 from games.queries.signatures import court_acts
 from tournaments import queries
 from tournaments.engine.participants import member_label
@@ -25,7 +25,12 @@ from tournaments.engine.table_sizes import Sizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.log.signature_words import WaitingCorrection, waiting_corrections
 from tournaments.presenters.page.clock import TimeLine, time_lines
-from tournaments.presenters.page.corrections import Change, Correction, changes, corrections
+from tournaments.presenters.page.corrections import (
+    Correction,
+    ShownCorrection,
+    changes,
+    corrections,
+)
 from tournaments.presenters.page.drawn_tables import (
     DrawnTable,
     Entrant,
@@ -159,7 +164,7 @@ class TournamentPage:
         return [(deal.id, deal.table) for deal in self.in_court.unsigned]
 
     @cached_property
-    def court(self) -> tuple[Act, ...]:
+    def court(self) -> tuple[ShownAct, ...]:
         """Return the history of disputes on screens: rulings, appeals, signatures, the oldest first."""
         return told_acts(court_acts(stream_of(self.row.pk)), self.viewer)
 
@@ -206,7 +211,7 @@ class TournamentPage:
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Return who has entered, in that order."""
+        """Return the members who have entered, in that order."""
         return tuple(
             Entrant(
                 entry.player.shown_name,
@@ -312,7 +317,7 @@ class TournamentPage:
         return corrections(self.row.pk) if self.row.status == Tournament.Status.CLOSED else ()
 
     @cached_property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[ShownCorrection, ...]:
         """Return corrections by directors and referees, without those awaiting a second person."""
         if not self.row.corrections:
             return ()
@@ -325,7 +330,7 @@ class TournamentPage:
 
     @cached_property
     def my_seat(self) -> OwnSeat | None:
-        """Return where the viewer plays now."""
+        """Return the viewer's seat in the current round."""
         if not self.mine or self.has_left or self.row.status != Tournament.Status.RUNNING:
             return None
         return own_seat(self._latest, self.mine) if self.playing else None

@@ -44,7 +44,7 @@ class DealRef(NamedTuple):
     """What it brought."""
 
 
-class Ruled(NamedTuple):
+class RulingEffect(NamedTuple):
     """The effect of a ruling on a deal for a member."""
 
     name: str
@@ -60,12 +60,12 @@ class DealWords(NamedTuple):
 
     deal: DealRef
     words: tuple[str, ...]
-    rulings: tuple[Ruled, ...]
+    rulings: tuple[RulingEffect, ...]
     voided: bool
 
 
-class StepWords(NamedTuple):
-    """A tie-break between two neighbours, in words, with the deals behind the values."""
+class TieBreakWords(NamedTuple):
+    """A tie-break between two neighbours in words, with the deals from which it is counted."""
 
     asked: str
     words: str
@@ -91,7 +91,7 @@ class NeighbourWords(NamedTuple):
     player: int
     settled_by: str
     words: str
-    steps: tuple[StepWords, ...]
+    steps: tuple[TieBreakWords, ...]
     shared: bool
 
 
@@ -215,7 +215,7 @@ def _deal(
         source = rulings.get(ruling)
         section = source.section if source else ""
         reason = source.reason if source and reasons else ""
-        ruled.append(Ruled(ruling_words(source), section, reason, before, after))
+        ruled.append(RulingEffect(ruling_words(source), section, reason, before, after))
     return DealWords(_ref(deal, unit), tuple(words), tuple(ruled), deal.voided)
 
 
@@ -235,14 +235,14 @@ def _neighbour(
     )
 
 
-def _step(step: ArithmeticStep, mine: int, theirs: int, unit: int) -> StepWords:
+def _step(step: ArithmeticStep, mine: int, theirs: int, unit: int) -> TieBreakWords:
     adds = step.asked in (TieBreak.POINTS, TieBreak.AVERAGE)
     my_words = _value(step.asked, step.mine, step.my_deals, mine, unit)
     their_words = _value(step.asked, step.theirs, step.their_deals, theirs, unit)
     if step.decides and my_words == their_words:  # less than what is shown parts them
         my_words += f" ({Fraction(step.mine) / unit})"
         their_words += f" ({Fraction(step.theirs) / unit})"
-    return StepWords(
+    return TieBreakWords(
         asked=step.asked.value,
         words=break_words(step.asked.value),
         mine=my_words,

@@ -1,4 +1,4 @@
-"""What search engines and messengers show of a tournament: no names, only what its page tells everybody."""
+"""The preview of a tournament for search engines and messengers: only what strangers can read, and no names."""
 
 from __future__ import annotations
 

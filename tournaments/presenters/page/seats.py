@@ -18,7 +18,7 @@ from tournaments.presenters.page.entry import may_take_seat, tables_left
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
+class CurrentSeat:
     """A member's seat in the current round: its value in a form, and its holder in words."""
 
     value: str
@@ -35,7 +35,7 @@ class SeatsPage:
     reserves: tuple[Player, ...]
     turned_away: tuple[Player, ...]
     """Who was removed before the start; for directors alone."""
-    seats: tuple[SeatLine, ...]
+    seats: tuple[CurrentSeat, ...]
     directs: bool
     going: bool
     listed: bool
@@ -101,13 +101,13 @@ def seats_left(row: Tournament) -> list[SeatLeft]:
     ]
 
 
-def seat_lines(row: Tournament) -> tuple[SeatLine, ...]:
+def seat_lines(row: Tournament) -> tuple[CurrentSeat, ...]:
     """Return the same in words, for a form."""
     seats = seats_left(row)
     labels = list({label for one in seats for label in (one.owner, one.holder)})
     names = dict(zip(labels, names_of(labels), strict=True))
     return tuple(
-        SeatLine(
+        CurrentSeat(
             f"{table}/{seat}/{holder}",
             _seat_words(table, seat, names[owner], names[holder], holder != owner),
             holder != owner,

@@ -32,7 +32,7 @@ class Cells(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A line of the standings with a name; `bot` is a filler, who takes no place.
+    """A line of the standings; `bot` is a bot that fills tables, which has no place.
 
     `player` is the player of the line, None of a filler; `member` the one to whose page the name leads, if any.
     """

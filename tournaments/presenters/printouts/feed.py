@@ -16,7 +16,7 @@ from games.common.dialect import page_language
 from games.common.joints import listed
 from games.queries.club.house import shown_settings
 from tournaments.models import Tournament
-from tournaments.presenters.printouts.result import ResultPage
+from tournaments.presenters.printouts.result import StandingsPrintout
 
 
 def page_of(row: Tournament) -> str:
@@ -58,7 +58,7 @@ def _item(row: Tournament) -> dict[str, Any]:
 
 def _text(row: Tournament) -> str:
     if row.status == Tournament.Status.CLOSED:
-        return ResultPage(row).message
+        return StandingsPrintout(row).message
     day = row.starts_at
     when = "" if day is None else date_format(timezone.localtime(day), "SHORT_DATETIME_FORMAT")
     said = (str(row.get_status_display()), when, row.description)

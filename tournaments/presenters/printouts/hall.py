@@ -40,7 +40,7 @@ CALLED: Final = 6
 """Tables that are still playing and are called by number, at the most."""
 
 
-class SeatLine(NamedTuple):
+class HallSeat(NamedTuple):
     """Where a member sits."""
 
     name: str
@@ -76,7 +76,7 @@ class Screen(NamedTuple):
         return lines[(self.part - 1) * size : self.part * size]
 
 
-class Asked(NamedTuple):
+class HallRequest(NamedTuple):
     """The request of a hall screen: a page number, a single kind of page, and whether it stays there."""
 
     page: int = 1
@@ -95,7 +95,7 @@ class Hall:
     """A tournament as its hall screen shows it. Lists are read on demand."""
 
     row: Tournament
-    asked: Asked
+    asked: HallRequest
     opening: int
     """How many drawn tables the workers have yet to open."""
 
@@ -145,11 +145,11 @@ class Hall:
         ) or (Screen("", 1, 1),)
 
     @property
-    def kinds(self) -> tuple[tuple[str, Asked], ...]:
+    def kinds(self) -> tuple[tuple[str, HallRequest], ...]:
         """Return each kind of page, and its request; empty for all, none if there is one kind."""
         if len(self._sizes) < 2:
             return ()
-        return tuple((kind, Asked(show=kind)) for kind in ("", *self._sizes))
+        return tuple((kind, HallRequest(show=kind)) for kind in ("", *self._sizes))
 
     @cached_property
     def _sizes(self) -> dict[str, int]:
@@ -192,13 +192,13 @@ class Hall:
         return self.screens[self.number - 1]
 
     @property
-    def next(self) -> Asked:
+    def next(self) -> HallRequest:
         """Return the next request after this page's time."""
         following = self.number if self.asked.stay else self.number % len(self.screens) + 1
         return self.asked._replace(page=following)
 
     @property
-    def beside(self) -> tuple[Asked, Asked]:
+    def beside(self) -> tuple[HallRequest, HallRequest]:
         """Return the pages before and after this one, which stay."""
         count = len(self.screens)
         return (
@@ -207,7 +207,7 @@ class Hall:
         )
 
     @property
-    def toggled(self) -> Asked:
+    def toggled(self) -> HallRequest:
         """Return the shown page, toggled between staying and turning."""
         return self.asked._replace(page=self.number, stay=not self.asked.stay)
 
@@ -287,7 +287,7 @@ def vars_of(row: Tournament) -> dict[str, int]:
 
 
 def waiting_words(one: ToConfirm) -> str:
-    """Return who has yet to confirm what at a table."""
+    """Return which results at a table still have to be confirmed, and by whom."""
     facts = {**one.place._asdict(), "names": listed(names_of(one.waiting))}
     if not one.waiting:
         return _("Table %(table)d, round %(round)d: waiting for the director") % facts
@@ -302,7 +302,7 @@ def waiting_words(one: ToConfirm) -> str:
     return _("Table %(table)d, round %(round)d: waiting for %(names)s") % facts
 
 
-def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
+def seat_lines(tables: Sequence[RoundTable]) -> list[HallSeat]:
     """Return where each member sits, by name."""
     parts = parts_of(tables)
     apart = {table.number for table in tables if table.section is not None}
@@ -315,7 +315,7 @@ def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
     labels = list({label for holder, owner, *_place in seats for label in (holder, owner)})
     names = dict(zip(labels, names_of(labels), strict=True))
     lines = (
-        SeatLine(
+        HallSeat(
             names[label],
             number,
             wind(seat),
@@ -354,7 +354,7 @@ class ShownHall(NamedTuple):
     html: SafeString
 
 
-def shown(tournament_id: int, asked: Asked) -> ShownHall:
+def shown(tournament_id: int, asked: HallRequest) -> ShownHall:
     """Return a page of a hall screen, rendered once for all viewers. Raises Refused("tournament.unknown")."""
     etag = queries.etag_of(tournament_id)
     key = f"hall:{tournament_id}:{etag}:{asked.page}:{asked.show}:{asked.stay}:{get_language()}"
@@ -362,7 +362,7 @@ def shown(tournament_id: int, asked: Asked) -> ShownHall:
     return page._replace(html=as_of(page.html, timezone.now()))
 
 
-def _rendered(tournament_id: int, asked: Asked) -> ShownHall:
+def _rendered(tournament_id: int, asked: HallRequest) -> ShownHall:
     row = queries.get_tournament(tournament_id)
     hall = Hall(row, asked, queries.unopened(row.pk))
     etag = queries.etag(row.version, hall.opening)

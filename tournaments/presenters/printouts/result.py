@@ -24,7 +24,7 @@ MANY: Final = 28
 
 
 @dataclass(frozen=True)
-class ResultPage:
+class StandingsPrintout:
     """The standings without bots, final once the tournament is closed."""
 
     row: Tournament
@@ -60,7 +60,7 @@ class ResultPage:
 
     @cached_property
     def lines(self) -> tuple[StandingLine, ...]:
-        """Return the members' lines; who has no place stands last."""
+        """Return the members' lines; members without a place come last."""
         if not self.row.rounds_drawn:
             return ()
         found = lines_of(list(Standing.objects.filter(tournament=self.row)), "")
@@ -95,6 +95,6 @@ class ResultPage:
         return said
 
 
-def result_page(tournament_id: int) -> ResultPage:
+def result_page(tournament_id: int) -> StandingsPrintout:
     """Return the result as everybody sees it. Raises Refused("tournament.unknown")."""
-    return ResultPage(queries.get_tournament(tournament_id))
+    return StandingsPrintout(queries.get_tournament(tournament_id))

@@ -13,10 +13,10 @@ from tournaments import queries
 from tournaments.models import RoundTable, Tournament
 from tournaments.presenters.cardboard.sheet_line import SheetColumns
 from tournaments.presenters.page.groups import parts_of
-from tournaments.presenters.printouts.hall import SeatLine, seat_lines, stood_in_for
+from tournaments.presenters.printouts.hall import HallSeat, seat_lines, stood_in_for
 
 
-class SheetSeat(NamedTuple):
+class SlipColumn(NamedTuple):
     """A column of a score sheet."""
 
     wind: str
@@ -32,11 +32,11 @@ class SheetDeal(NamedTuple):
     starter: str
 
 
-class Sheet(NamedTuple):
+class ScoreSheet(NamedTuple):
     """The score sheet of a table."""
 
     table: int
-    seats: tuple[SheetSeat, ...]
+    seats: tuple[SlipColumn, ...]
     deals: tuple[SheetDeal, ...]
     empty: range
     """The columns that are written by hand."""
@@ -67,21 +67,21 @@ class Printout:
         return list(rows.order_by("number"))
 
     @cached_property
-    def slips(self) -> list[SeatLine]:
+    def slips(self) -> list[HallSeat]:
         """Return each member's seat, or their substitute's, by name."""
         return seat_lines(self._tables)
 
     @cached_property
-    def sheets(self) -> list[Sheet]:
+    def sheets(self) -> list[ScoreSheet]:
         """Return the score sheets, by table."""
         labels = list({label for table in self._tables for label in (*table.seats, *table.holders)})
         names = dict(zip(labels, names_of(labels), strict=True))
         parts = parts_of(self._tables)
         return [
-            Sheet(
+            ScoreSheet(
                 table.number,
                 tuple(
-                    SheetSeat(wind(seat), names[now], stood_in_for(names, owner, now))
+                    SlipColumn(wind(seat), names[now], stood_in_for(names, owner, now))
                     for seat, (owner, now) in enumerate(
                         zip(table.seats, table.holders, strict=True)
                     )

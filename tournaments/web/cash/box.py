@@ -75,7 +75,7 @@ class PaymentForm(IdempotentForm):
 
 
 class CountForm(IdempotentForm):
-    """What was counted in the box."""
+    """A form for the counted contents of the cash box."""
 
     counted = form_field(BoxCountSerializer, "counted", label=_("Counted in the box"))
 

@@ -35,7 +35,7 @@ from tournaments.web.requests import ReasonForm, director_of
 
 
 class TableForm(ReasonForm):
-    """What counts in a league."""
+    """A form for how a league counts."""
 
     series_points = term_field("series_points")
     series_present = form_field(

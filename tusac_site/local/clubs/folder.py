@@ -53,7 +53,7 @@ class ClubFolder:
 
     @property
     def name(self) -> str:
-        """What the club is called on this machine."""
+        """Return the club's name on this machine."""
         return self.path.name
 
     @property
@@ -63,7 +63,7 @@ class ClubFolder:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether it shall run."""
+        """Return whether the club should be running."""
         return not (self.path / STOPPED).exists()
 
     @property

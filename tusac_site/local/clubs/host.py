@@ -1,4 +1,6 @@
-"""What `tusac clubs run` is: it loads the code once, starts each club as a copy of itself, and looks after them."""
+"""The process behind `tusac clubs run`: it loads the code once, starts each club as a copy of itself, and watches over
+them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first start: whoever has the link becomes the club's owner and says what the club is."""
+"""The first start: the person with the link becomes the club's owner and enters its settings."""
 
 from __future__ import annotations
 

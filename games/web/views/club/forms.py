@@ -117,7 +117,9 @@ class ClubSettingsForm(forms.Form):
 
 
 def proposed_zone() -> str:
-    """Return the zone of this machine's own clock, else one where the reader's language is spoken; or nothing."""
+    """Return the computer's time zone, or else the usual one for the reader's language; an empty string if neither is
+    known.
+    """
     machine = zone_of_this_machine()
     if machine in time_zones():
         return machine

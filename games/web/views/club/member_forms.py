@@ -25,7 +25,7 @@ def _why() -> forms.CharField:
 
 
 class GrantForm(forms.Form):
-    """Chips for one member or several, with the reason that stands in their statements."""
+    """A form that grants chips to one or more members, with the reason for their statements."""
 
     players = MembersField(
         label=_("Members"),
@@ -58,13 +58,13 @@ class WhyForm(forms.Form):
     reason = _why()
 
 
-class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy alone
+class MemberAccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy alone
     """Names and mail address of a member, and whether the account is open."""
 
     reason = _why()
 
     class Meta:
-        """What directors may change."""
+        """The fields that directors may change."""
 
         model = Player
         fields = ("display_name", "username", "email", "is_active")

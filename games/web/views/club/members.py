@@ -37,7 +37,7 @@ from games.queries.people.member import get_member
 from games.queries.people.people import searched
 from games.web.answers import see_other
 from games.web.requests import player_of
-from games.web.views.club.member_forms import AccountForm, GrantForm, WhyForm
+from games.web.views.club.member_forms import GrantForm, MemberAccountForm, WhyForm
 from games.web.views.newcomers.cards import print_sheet
 
 PAGE = 100
@@ -85,7 +85,7 @@ def member_account(request: HttpRequest, member_id: int) -> HttpResponse:
         "grant": GrantForm(sent("grant"), initial={"players": [player.pk]}, auto_id="grant_%s"),
         "take": WhyForm(sent("take"), auto_id="take_%s"),
         "card": WhyForm(sent("card"), auto_id="card_%s"),
-        "save": AccountForm(sent("save"), instance=get_member(player.pk), auto_id="save_%s"),
+        "save": MemberAccountForm(sent("save"), instance=get_member(player.pk), auto_id="save_%s"),
     }
     if request.method == "POST":
         if act not in page:
@@ -177,7 +177,7 @@ def _taken_back(by: Player, player: Player, key: str, asked: dict[str, Any]) -> 
     }
 
 
-def _saved(by: Player, form: AccountForm) -> str:
+def _saved(by: Player, form: MemberAccountForm) -> str:
     if not form.changes:
         return _("Nothing was changed.")
     change_account(

@@ -54,7 +54,9 @@ def tried_sites() -> list[TriedSite]:
 @never_cache
 @require_safe
 def reached(request: HttpRequest) -> HttpResponse:
-    """Note that a phone reached this address, and tell it so. Raises Refused for whoever has not seen the code."""
+    """Note that a phone reached this address, and say so to it. Raises Refused for readers who have not scanned the
+    code.
+    """
     tried = f"{request.scheme}://{request.get_host()}"
     if not constant_time_compare(request.GET.get("key", ""), _key(tried)):
         raise Refused("link.unknown")

@@ -1,4 +1,4 @@
-"""Adding members from a list: first what becomes of each line, then all accounts and their cards at one press."""
+"""Adds members from a list: first a preview of each line's outcome, then all accounts and cards with one press."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.presenters.people.newcomers import shown_lines
 from games.queries.people.newcomers import (
     MOST_BYTES,
     MOST_LINES,
-    Answer,
+    LineOutcome,
     NewLine,
     read_newcomers,
 )
@@ -85,14 +85,14 @@ class NewcomersForm(forms.Form):
     @property
     def new(self) -> list[NewLine]:
         """Return the lines that make an account."""
-        return [line for line in self.lines if line.answer is Answer.NEW]
+        return [line for line in self.lines if line.answer is LineOutcome.NEW]
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest) -> HttpResponse:
-    """Show what becomes of each line of a list; then add the new members and show their cards. For directors."""
+    """Show the outcome of each line of a list; then add the new members and show their cards. For directors."""
     by = player_of(request)
     if not by.runs_the_club:
         raise Refused("member.director")
@@ -129,6 +129,6 @@ def _page(request: HttpRequest, form: NewcomersForm, *, status: int = 200) -> Ht
         "form": form,
         "lines": shown_lines(form.lines),
         "wrong": [one for one in form.lines if one.wrong],
-        "asks": [one for one in form.lines if one.answer is Answer.ASKS],
+        "asks": [one for one in form.lines if one.answer is LineOutcome.ASKS],
     }
     return render(request, "games/add_members.html", shown, status=status)

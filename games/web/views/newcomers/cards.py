@@ -52,7 +52,7 @@ def evening_field(**options: Any) -> forms.DateField:
 
 
 class CardsForm(forms.Form):
-    """Whose cards, and for which evening."""
+    """The members whose cards are printed, and the evening for which they are valid."""
 
     evening = evening_field()
     players = MembersField(

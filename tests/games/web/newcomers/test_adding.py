@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import LoginCard, Player
-from games.queries.people.newcomers import Answer, read_newcomers
+from games.queries.people.newcomers import LineOutcome, read_newcomers
 from tests.support.deals import NOW
 from tests.support.play_pages import browser, member
 from tests.support.refused import refused
@@ -34,7 +34,7 @@ def posted(by: Player, names: str = "", **more):
     return browser(by).post(ADD, {"names": names, "step": "look", **more})
 
 
-def read(text: str, **more) -> list[tuple[str, Answer]]:
+def read(text: str, **more) -> list[tuple[str, LineOutcome]]:
     return [(line.name, line.answer) for line in read_newcomers(text, **more)]
 
 
@@ -72,21 +72,21 @@ def test_every_line_is_answered(director):
     member("hoa1", display_name="Hoa"), member("hoa2", display_name="hoa")
     text = "1. Trần Thị Lan\n2. Cô Bảy (mới)\n3. Cô  bảy\n4. Ông Xa\n5. Hoa\n6. Tran Thi Lan\n7. Аn"
     assert read(f"Tối nay\n{text}") == [
-        ("Tối nay", Answer.HEADING),
-        ("Trần Thị Lan", Answer.MEMBER),
-        ("Cô Bảy", Answer.NEW),
-        ("Cô bảy", Answer.TWICE),
-        ("Ông Xa", Answer.CLOSED),
-        ("Hoa", Answer.SEVERAL),
-        ("Tran Thi Lan", Answer.ASKS),
-        ("Аn", Answer.NAME),  # its first letter is Cyrillic
+        ("Tối nay", LineOutcome.HEADING),
+        ("Trần Thị Lan", LineOutcome.MEMBER),
+        ("Cô Bảy", LineOutcome.NEW),
+        ("Cô bảy", LineOutcome.TWICE),
+        ("Ông Xa", LineOutcome.CLOSED),
+        ("Hoa", LineOutcome.SEVERAL),
+        ("Tran Thi Lan", LineOutcome.ASKS),
+        ("Аn", LineOutcome.NAME),  # its first letter is Cyrillic
     ]
-    assert read(text, strangers={6})[5] == ("Tran Thi Lan", Answer.NEW)
+    assert read(text, strangers={6})[5] == ("Tran Thi Lan", LineOutcome.NEW)
 
 
 def test_the_same_person_five_times_is_one(director):
     lines = [answer for _name, answer in read("Lan\nLAN\nlan\n- Lan\nLan (trễ)")]
-    assert lines == [Answer.NEW, *[Answer.TWICE] * 4]
+    assert lines == [LineOutcome.NEW, *[LineOutcome.TWICE] * 4]
 
 
 def test_logins_are_told_apart_from_the_names_of_the_same_list(director):
@@ -97,9 +97,9 @@ def test_logins_are_told_apart_from_the_names_of_the_same_list(director):
 def test_a_login_of_the_list_is_taken_where_a_phone_types_it(director):
     text = "Tên;Tài khoản\nCô Bảy;co7\nÔng Tám;ông tám\nBà Chín;chief"
     assert [(line.answer, line.login) for line in read_newcomers(text)] == [
-        (Answer.NEW, "co7"),
-        (Answer.NEW, "tam"),
-        (Answer.MEMBER, ""),
+        (LineOutcome.NEW, "co7"),
+        (LineOutcome.NEW, "tam"),
+        (LineOutcome.MEMBER, ""),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Swiss with tables of three: whose turn it is sits at one, with the next in the standings whose turn it is, too.
+"""Swiss pairing with tables of three, which members take turns to sit at, with neighbours in the standings.
 
 Members due at tables of three are put in the order of the standings and fill those; the others fill tables of four. In
 each of the two a repeated meeting may cost one step, as in `swiss`. The tables stand in the order of their members'

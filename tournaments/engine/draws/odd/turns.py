@@ -1,4 +1,4 @@
-"""Whose turn it is to sit at a table of three, or to sit out.
+"""Chooses whose turn it is to sit at a table of three, or to sit out.
 
 Of two members who were there in the same rounds neither has had more than one turn more than the other: those due next
 are always who has had the fewest turns, for the rounds that they were there. Whoever sits out is there.
@@ -53,7 +53,7 @@ def members_of(tables: Iterable[Sequence[str]], out: Out) -> list[str]:
 def sitting_out(
     members: Iterable[str], count: int, history: Sequence[Round], outs: Sequence[Out], seed: int
 ) -> Out:
-    """Return who of these members sits out: those whose turn it is, by lot among equals."""
+    """Return which of these members sit out: those whose turn it is, drawn by lot among equals."""
     shares = shares_of_sitting_out(history, outs)
     order = sorted(members, key=player_id)
     Random(f"{seed}:{len(history)}:out").shuffle(order)  # noqa: S311 - a draw that anybody can repeat

@@ -25,7 +25,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to."""
+        """Add the argument that says where to write the backup."""
         parser.add_argument(
             "file", nargs="?", help="a new file, or a directory (default: var/backups)"
         )

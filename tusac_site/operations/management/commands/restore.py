@@ -25,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What, and whether it may take the place of a club."""
+        """Add the arguments: the backup, and whether it may replace a club."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--over", action="store_true", help="put it in the place of the club that is here"
