@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.common.names import are_taken_for_one, searchable
-from games.engine.rules import PRESETS, RuleSet, objection
+from games.engine.rules import OPTIONS, PRESETS, RuleSet, objection
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +47,32 @@ MOST: Final = 30
 """Rule sets that a club may offer at a time; a list that nobody overlooks helps nobody."""
 
 
-def why_not(rules: RuleSet) -> str | None:
-    """Return the code of the refusal if this rule set cannot be saved, otherwise None."""
+def why_not(rules: RuleSet) -> tuple[str, str] | None:
+    """Return the code of what speaks against saving this rule set, and the option and range that it is about.
+
+    None where nothing does; the second is empty where the code says enough.
+    """
     if not 0 < len(rules.key) <= NAME_LENGTH:
-        return "rule-set.name"
+        return "rule-set.name", ""
     against = objection(rules)
-    return None if against is None else against.code
+    return None if against is None else (against.code, _out_of_range(rules))
+
+
+def _out_of_range(rules: RuleSet) -> str:
+    """Return the first option that is out of its range, by its name, and the range; empty where there is none."""
+    for name, option in OPTIONS.items():
+        if isinstance(option.values, range) and getattr(rules, name) not in option.values:
+            return f"{name}: {option.values[0]}–{option.values[-1]}"
+    return ""
 
 
 def is_taken(name: str, saved: Iterable[RuleSet]) -> bool:
     """Return whether this name could be mistaken for a preset's or a saved rule set's."""
-    plain = searchable(name).replace("-", " ")
     names = (*PRESETS, *(rules.key for rules in saved))
-    return any(plain == preset.replace("-", " ") for preset in PRESETS) or any(
+    return any(_run_together(name) == _run_together(preset) for preset in PRESETS) or any(
         are_taken_for_one(name, other) for other in names
     )
+
+
+def _run_together(name: str) -> str:
+    return searchable(name).replace("-", "").replace(" ", "")

@@ -203,8 +203,8 @@ PEOPLE: dict[str, Refusal] = {
         field="loser_kongs",
     ),
     "rule-set.yellow-king": Refusal(
-        "Yellow kings add half of a fixed stake, so it must be an even number. Choose an "
-        "even stake, or 0 for yellow kings.",
+        "Yellow kings add halves of a fixed stake. Choose a fixed stake that is an even "
+        "number, or 0 for yellow kings.",
         section="§13.16",
         field="yellow_king",
     ),

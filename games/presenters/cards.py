@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from django.utils.translation import get_language, gettext, gettext_noop, ngettext, pgettext
 
 from games.common.joints import listed
-from games.engine.cards import CARD_NAMES, COLOURS, Card, colour_of, rank_of
+from games.engine.cards import CARD_NAMES, COLOURS, Card, colour_of, is_king, rank_of
+from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, SetKind
 
 _RANKS: Final = {
@@ -147,6 +148,15 @@ def set_name(kind: SetKind | str) -> str:
 @lru_cache(maxsize=128)
 def _set_name(kind: SetKind, _language: str | None) -> str:
     return _capital(gettext(_SET_NAMES[kind]))
+
+
+def set_caption(cardset: CardSet, rules: RuleSet | None) -> str:
+    """Return the name of a set as it stands beside its points: a pair of kings by that name where it has its own."""
+    kind = SetKind(cardset.kind)
+    apart = rules is not None and rules.king_pair != rules.pair
+    if kind is SetKind.PAIR and apart and is_king(cardset.cards[0]):
+        return _capital(gettext("pair of kings"))
+    return set_name(kind)
 
 
 def set_words(cardset: CardSet) -> str:

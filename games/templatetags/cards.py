@@ -27,6 +27,7 @@ from games.presenters.cards import (
     card_name,
     cards_words,
     points_words,
+    set_caption,
     set_name,
     set_words,
 )
@@ -63,6 +64,7 @@ def _markup(card: Card, size: str, plain: bool, language: str | None) -> SafeStr
 @lru_cache(maxsize=4096)
 def _set_markup(
     kind: SetKind,
+    name: str,
     cards: tuple[Card, ...],
     size: str,
     worth: int | None,
@@ -76,7 +78,7 @@ def _set_markup(
             "games/_set.html",
             {
                 "kind": kind.value,
-                "name": set_name(kind),
+                "name": name,
                 "label": words if worth is None else listed((words, points_words(worth))),
                 "points": worth,
                 "markup": [_markup(one, size, True, language) for one in cards],
@@ -197,9 +199,8 @@ def cardset(
     """
     kind = SetKind(cardset.kind)
     worth = usual_points(kind) if rules is None else points_of(cardset, rules)
-    return _set_markup(
-        kind, tuple(cardset.cards), _checked_size(size), worth, caption, get_language()
-    )
+    name, cards = set_caption(cardset, rules), tuple(cardset.cards)
+    return _set_markup(kind, name, cards, _checked_size(size), worth, caption, get_language())
 
 
 register.filter("rules_name", rules_name)

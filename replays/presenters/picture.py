@@ -17,7 +17,7 @@ from games.common.joints import listed
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet, points_of
-from games.presenters.cards import card_name, cards_words, colour_letter, set_name, set_words
+from games.presenters.cards import card_name, cards_words, colour_letter, set_caption, set_words
 from replays.presenters.lettering import fitted, width
 from replays.presenters.replay import ReplaySeat, ShownReplay
 
@@ -110,7 +110,7 @@ def _laid(hand: WonHand, size: float) -> list[tuple[CardSet, str, float, float, 
     placed = []
     left, top = float(_MARGIN), 176.0
     for made in hand.sets:
-        caption = f"{set_name(made.kind)} · {points_of(made, hand.rules)}"
+        caption = f"{set_caption(made, hand.rules)} · {points_of(made, hand.rules)}"
         wide = max(len(made.cards) * (_WIDE * size + 2), min(width(caption, 17), _CAPTION))
         if left + wide > WIDTH - _MARGIN:
             left, top = float(_MARGIN), top + _TALL * size + 44

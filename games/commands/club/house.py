@@ -151,7 +151,9 @@ def save_rule_set(*, by: Player, rules: RuleSet, now: datetime) -> RuleSet:
     """
     require_owner(by)
     rules = replace(rules, key=tidied(rules.key))
-    if (refusal := why_not_rules(rules)) or (refusal := why_not_a_name(rules.key)):
+    if against := why_not_rules(rules):
+        raise Refused(*against)
+    if refusal := why_not_a_name(rules.key):
         raise Refused(refusal)
 
     def decide(state: ClubState) -> Iterable[ClubEvent]:

@@ -133,6 +133,10 @@ def _game(rules: RuleSet) -> Iterator[str]:
 def _points(rules: RuleSet) -> Iterator[str | Promise]:
     if any(not points_of(one, rules) for one in SETS.values()):
         yield _("A set that isn't shown here is worth nothing.")
+    if rules.king and rules.king_pair:
+        yield _(
+            "Two equal kings in your hand count as a pair or as two single kings, whichever is more."
+        )
     if rules.payment == "flat":
         yield POINTS_PAY_NOTHING
 

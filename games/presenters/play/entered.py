@@ -8,8 +8,11 @@ from django.utils.translation import pgettext
 
 from games.engine.real_cards.counted import CountedHand
 from games.engine.real_cards.results import Aside, parse_aside, parse_set
+from games.engine.recording.notation import rules_from_plain
+from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.models import Deal
+from games.presenters.play.reckoning import WonHand, hand_words
 
 
 def doubt_of(deal: Deal) -> str:
@@ -51,6 +54,18 @@ class EnteredPage:
     doubt: str
     void: bool
     """Whether a ruling has declared it void (§10.8)."""
+    price: str
+    """How what each loser owes is worked out; empty where nobody has won."""
+
+
+def entered_price(
+    rules: RuleSet, won: bool, sets: tuple[CardSet, ...], counted: CountedHand | None
+) -> str:
+    """Return how the price of an entered hand is worked out (§13.2); empty where nobody has `won`."""
+    if not won:
+        return ""
+    hand = WonHand.of_sets(rules, sets) if counted is None else WonHand.of_numbers(counted)
+    return hand_words(rules, hand)
 
 
 def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
@@ -69,5 +84,8 @@ def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
     )
     sets = tuple(map(parse_set, told.get("sets", ())))
     counted = CountedHand(**told["counted"]) if told.get("counted") else None
-    more = (told.get("section", ""), doubt_of(deal), is_void(deal))
+    void = is_void(deal)
+    won = deal.winner is not None and not void
+    price = entered_price(rules_from_plain(deal.table.rules), won, sets, counted)
+    more = (told.get("section", ""), doubt_of(deal), void, price)
     return EnteredPage(deal, seats, sets, counted, *more)

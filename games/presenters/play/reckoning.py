@@ -8,9 +8,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.common.joints import with_brackets
+from games.engine.real_cards.counted import CountedHand
 from games.engine.rules import PRESETS, RuleSet
-from games.engine.scoring import Reason, Result, is_factored, yellow_kings
-from games.engine.sets import SetKind
+from games.engine.scoring import Reason, Result, hand_points, is_factored, yellow_kings
+from games.engine.sets import CardSet, SetKind
 from games.presenters.cards import points_words
 
 _FOR_THE_HAND = (Reason.HAND, Reason.PENALTY, Reason.SHARED)
@@ -34,19 +35,44 @@ class Reckoning(NamedTuple):
         return self.basis * self.factor + self.fixed + self.kings * self.worth
 
 
-def reckoning(rules: RuleSet, result: Result) -> Reckoning:
-    """Return the numbers from which one loser's payment for the hand is calculated (§13.2)."""
+class WonHand(NamedTuple):
+    """What of a complete hand its price depends on."""
+
+    points: int
+    kinds: tuple[SetKind, ...]
+    """The kinds of its sets, or of its kongs alone."""
+    yellow_kings: int
+
+    @classmethod
+    def of_result(cls, result: Result) -> WonHand:
+        """Return the winner's hand."""
+        kinds = tuple(made.kind for made in result.sets)
+        return cls(result.points, kinds, yellow_kings(result.sets))
+
+    @classmethod
+    def of_sets(cls, rules: RuleSet, sets: Sequence[CardSet]) -> WonHand:
+        """Return the hand of these sets."""
+        return cls(hand_points(rules, sets), tuple(made.kind for made in sets), yellow_kings(sets))
+
+    @classmethod
+    def of_numbers(cls, counted: CountedHand) -> WonHand:
+        """Return the hand of real cards that was entered by its numbers alone."""
+        return cls(counted.points, tuple(counted.kongs), counted.yellow_kings)
+
+
+def reckoning(rules: RuleSet, hand: WonHand) -> Reckoning:
+    """Return the numbers of what one loser owes for the winner's hand (§13.2)."""
     basis = {
-        "amount": rules.base + result.points,
-        "points": result.points * rules.unit,
+        "amount": rules.base + hand.points,
+        "points": hand.points * rules.unit,
         "flat": rules.unit,
     }[rules.payment]
     flat = rules.payment == "flat"
     return Reckoning(
         basis,
-        rules.factor if _is_multiplied(rules, result) else 1,
+        rules.factor if is_factored(rules, hand.kinds) else 1,
         rules.fixed if rules.payment == "amount" else 0,
-        yellow_kings(result.sets) if flat and rules.yellow_king else 0,
+        hand.yellow_kings if flat and rules.yellow_king else 0,
         rules.yellow_king * rules.unit // 2,
     )
 
@@ -55,18 +81,23 @@ def amount_words(rules: RuleSet, result: Result) -> str:
     """Return how the amount of the hand was worked out (§9.1, §9.4, §13.2); empty if nobody won."""
     if result.winner is None:
         return ""
-    numbers, flat = reckoning(rules, result), rules.payment == "flat"
-    terms = [_basis_words(rules, result.points)]
+    return hand_words(rules, WonHand.of_result(result))
+
+
+def hand_words(rules: RuleSet, hand: WonHand) -> str:
+    """Return how the price of this hand is worked out (§9.1, §9.4, §13.2)."""
+    numbers, flat = reckoning(rules, hand), rules.payment == "flat"
+    terms = [_basis_words(rules, hand.points)]
     if numbers.factor > 1:
-        terms[0] += " " + _factor_words(numbers.factor, [made.kind for made in result.sets])
+        terms[0] += " " + _factor_words(numbers.factor, hand.kinds)
     if numbers.fixed:
         terms.append(str(numbers.fixed))
     if numbers.kings:
         adds = {"kings": numbers.kings, "worth": numbers.worth}
         terms.append(_("%(kings)d × %(worth)d for yellow kings") % adds)
     said = " + ".join(terms)
-    if said != str(result.amount):
-        said += f" = {result.amount}"
+    if said != str(numbers.total):
+        said += f" = {numbers.total}"
     if flat:
         called = (
             _("Win with a quan or khui (tới quan): %(reckoning)s")
@@ -134,10 +165,6 @@ def _factor_words(factor: int, kinds: Sequence[SetKind]) -> str:
     if SetKind.QUAN in kinds:
         return _("× %(factor)d for a quan") % by
     return _("× %(factor)d for a khui") % by
-
-
-def _is_multiplied(rules: RuleSet, result: Result) -> bool:
-    return rules.factor > 1 and is_factored(rules, (shown.kind for shown in result.sets))
 
 
 def hand_section(rules: RuleSet) -> str:

@@ -20,7 +20,7 @@ from games.engine.scoring import (
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, Ending
 from games.presenters.play.payout import payout, payout_of
-from games.presenters.play.reckoning import amount_words, notes, reckoning, shares
+from games.presenters.play.reckoning import WonHand, amount_words, notes, reckoning, shares
 from games.queries.periods import Disputable
 from tests.support.engine.house_rules import OFTEN, H, paid
 from tests.support.engine.own_rules import OWN
@@ -166,7 +166,7 @@ def test_13_14_the_payout_says_what_became_of_the_pot(held, won, void, said):
 @pytest.mark.parametrize("case", H)
 def test_the_printed_numbers_of_the_worked_payments_come_to_what_is_paid(case):
     rules, result = H[case][0], paid(case)
-    assert reckoning(rules, result).total == result.amount
+    assert reckoning(rules, WonHand.of_result(result)).total == result.amount
     assert str(result.amount) in amount_words(rules, result)
 
 
@@ -218,7 +218,7 @@ def test_by_any_rules_the_printed_numbers_come_to_what_is_paid(rules, won, kongs
         offender=offender,
         shared=shared and offender is not None,
     )
-    assert reckoning(rules, result).total == result.amount
+    assert reckoning(rules, WonHand.of_result(result)).total == result.amount
     hand = sum(shares(result).values())
     beside = [line for line in result.lines if line.reason.value in ("quan", "khui", "khap")]
     assert hand - sum(line.amount for line in beside if line.payer == 0) == result.net[0]

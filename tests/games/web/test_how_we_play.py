@@ -13,9 +13,10 @@ from games.engine.rules import FOURSAC, MIEN_NAM, OPTIONS, PRESETS, VINAGAMES
 from games.engine.scoring import hand_points, is_factored, owed, yellow_kings
 from games.engine.sets import points_of
 from games.models import Player
-from games.presenters.club.how_we_play import PLAIN, QUAN, YELLOW, facts_of, how_we_play
+from games.presenters.club.how_we_play import PLAIN, QUAN, SETS, YELLOW, facts_of, how_we_play
 from games.presenters.club.rule_sets import differences, has_effect
 from games.queries.club.first_owner import first_owner_path
+from games.templatetags.cards import cardset
 from tests.support.deals import NOW
 from tests.support.play_pages import browser, member, table_with
 
@@ -46,6 +47,14 @@ def test_every_option_is_told_where_it_changes_anything_and_only_there(name):
             if not has_effect(preset, name) and not has_effect(changed, name):
                 assert not differs, preset.key
     assert told
+
+
+def test_a_pair_of_kings_with_points_of_its_own_is_called_by_its_name():
+    rules = replace(MIEN_NAM, key="Nhà Tám", king_pair=1)
+    html = "".join(cardset(one, rules=rules) for one in SETS.values())
+    assert html.count("Pair of kings") == 1
+    assert "whichever is more" in said_of(rules) and "whichever is more" not in said_of(MIEN_NAM)
+    assert "Pair of kings" not in cardset(SETS["king_pair"], rules=MIEN_NAM)
 
 
 def test_the_hands_of_the_examples_are_complete_and_what_they_are_called():

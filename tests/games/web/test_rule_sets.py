@@ -255,6 +255,23 @@ def test_programs_read_them_and_an_owners_program_saves_one(owner, own):
     assert post_to(member("b"), "rule-sets/", {**other, "key": "C"}).status_code == 403
 
 
+def test_a_program_is_told_which_option_is_wrong(owner, own):
+    sent = {**get(owner, "rule-sets/").json()[0], "key": "Nhà Bình"}
+    too_many = post_to(owner, "rule-sets/", {**sent, "four_pawns": 21})
+    assert too_many.status_code == 422 and too_many.json()["code"] == "rule-set.number"
+    assert "four_pawns: 0–20" in too_many.json()["detail"]
+    misspelt = post_to(owner, "rule-sets/", {**sent, "four_pawn": 4})
+    assert misspelt.status_code == 422 and "four_pawn: " in misspelt.json()["detail"]
+    assert "Nhà Bình" not in offered_rules()
+
+
+@pytest.mark.parametrize("name", ["4 sac", "Vina Games", "MIỀN-NAM", "miennam"])
+def test_no_spelling_of_a_presets_name_is_free(owner, name):
+    with pytest.raises(Refused) as refused:
+        commands.save_rule_set(by=owner, rules=replace(OWN, key=name), now=NOW)
+    assert refused.value.code == "rule-set.taken"
+
+
 def test_a_tournament_is_announced_by_it_where_four_play(owner, own):
     commands.save_rule_set(by=owner, rules=replace(VINAGAMES, key="Bàn ba", seats=(3,)), now=NOW)
     director = player("director", is_director=True)

@@ -46,6 +46,18 @@ def test_a_result_is_entered_with_one_form_and_the_next_deal_opens_the_same_way(
     assert "Dispute the penalty" not in page and "That is wrong" in page
 
 
+def test_who_confirms_is_told_how_the_payment_is_worked_out(table):
+    table.enter(table.seats[1])
+    how = "(3 + 19 points) × 2 for a quan + 10 = 54 (§9.1)"
+    assert how in shown(table.seats[0], table.page)
+    drafted = {"winner": "1", "set": V4.sets}
+    assert how in shown(table.seats[1], table.page, **drafted)
+    part = {"winner": "1", "set": V4.sets[:-1]}
+    assert (
+        "Each loser owes" not in shown(table.seats[1], table.page, **part).split('id="results"')[0]
+    )
+
+
 def test_yellow_kings_are_asked_for_where_they_are_paid(table):
     assert "entry-kings" not in shown(table.seats[1], table.page, by="points")
     southern = Table(table.director, people=table.seats, rules="mien-nam")
@@ -56,6 +68,10 @@ def test_yellow_kings_are_asked_for_where_they_are_paid(table):
     told = {"winner": "3", "points": "7", "yellow_kings": "1"}
     assert send(southern.seats[1], southern.page, **told).status_code == 303
     assert southern.score().net == (-15, -15, -15, 45)  # H4
+    how = "Plain win (tới trơn): 10 + 1 × 5 for yellow kings = 15 (§13.2)"
+    assert how in shown(southern.seats[0], southern.page)
+    deal = Deal.objects.get(pk=southern.score().deal_id)
+    assert how in shown(southern.seats[0], f"/replays/{deal.pk}/")
     wrong = send(southern.seats[1], southern.page, **told | {"deal": "2", "yellow_kings": "5"})
     assert wrong.status_code == 422 and "in the winning hand, 4 at most" in wrong.content.decode()
     sheets = f"/tournaments/{southern.id}/rounds/1/sheets"

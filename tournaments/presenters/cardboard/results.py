@@ -23,6 +23,7 @@ from games.engine.scoring import hand_points
 from games.engine.sets import CardSet, SetKind
 from games.models import Player, Table
 from games.presenters.play.calls import ShownCall, table_call
+from games.presenters.play.entered import entered_price
 from games.queries.club.house import rules_named
 from games.queries.play.calls import call_at
 from tournaments import queries
@@ -135,6 +136,11 @@ class ResultPage:
         return hand_points(self.rules, self.draft.sets)
 
     @property
+    def price(self) -> str:
+        """Return how what each loser owes is worked out, as soon as all cards are there; empty before."""
+        return entered_price(self.rules, self.held == HAND, self.draft.sets, None)
+
+    @property
     def kinds(self) -> tuple[SetKind, ...]:
         """Return the kinds of set with buttons."""
         return KINDS
@@ -221,9 +227,10 @@ def result_page(
     plays = state.interested(viewer.pk)  # and so asks another member to agree
     may_decide = viewer.is_director or (viewer.is_referee and not plays)
     decides = directs and may_decide
+    rules = rules_named(state.options.rules)
     results = tuple(
         standing(
-            *(state, score, score.paper, *sitting(state, drawn, score.number, viewer)),
+            *(rules, state, score, score.paper, *sitting(state, drawn, score.number, viewer)),
             viewer=viewer,
             decides=decides,
             voided=score in drawn.voided,
@@ -237,7 +244,7 @@ def result_page(
     correcting = next(
         (one for one in results if one.score.deal_id == correct and one.may_correct), None
     )
-    rules, line = rules_named(state.options.rules), None
+    line = None
     if asked.get("by") == "points" or (correcting and correcting.counted and "by" not in asked):
         line = SheetLine.read(asked, rules)
         if correcting is not None and line.empty:

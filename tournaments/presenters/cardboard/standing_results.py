@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from games.engine.disputing.periods import is_over
 from games.engine.real_cards.results import parse_set
+from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.models import Player
+from games.presenters.play.entered import entered_price
 from games.presenters.sentences import wind
 from games.queries.people.cards import with_digits
 from games.queries.play.participants import names_of
@@ -60,6 +62,8 @@ class StandingResult:
     winner: str
     offender: str
     sets: tuple[CardSet, ...]
+    price: str
+    """How what each loser owes is worked out; empty where nobody has won, or where it counts no more."""
     contradicted_by: str
     may_confirm: bool
     has_said: bool
@@ -123,6 +127,7 @@ def _by_digits(
 
 
 def standing(
+    rules: RuleSet,
     state: TournamentState,
     score: DealScore,
     paper: EnteredResult,
@@ -167,6 +172,8 @@ def standing(
         confirms = confirms and paper.contradicted_by in (
             (mine,) if paper.decided else (None, mine)
         )
+    sets = tuple(map(parse_set, paper.lay.sets))
+    won = score.winner is not None and not voided
     waiting = tuple(one for one in told if not one.confirmed and one.number != mine)
     return StandingResult(
         score=score,
@@ -176,7 +183,8 @@ def standing(
         mine=mine,
         winner="" if score.winner is None else seats[score.winner].name,
         offender="" if score.penalised is None else seats[score.penalised].name,
-        sets=tuple(map(parse_set, paper.lay.sets)),
+        sets=sets,
+        price=entered_price(rules, won, sets, paper.lay.counted),
         contradicted_by="" if not contradicted else seats[paper.contradicted_by or 0].name,
         may_confirm=confirms and not over,
         has_said=mine is not None and mine not in left,
