@@ -24,7 +24,7 @@ NAME_REFUSALS: Final[dict[str, str]] = {
         "This name has letters that look like other letters. Write it with ordinary letters."
     ),
     "name.twin": _(
-        "This name looks like another member's. Add something to tell you apart, such as a family name."
+        "This name looks like someone else's. Add something to tell you apart, such as a family name."
     ),
 }
 """Codes of refusals → their sentences; `games.errors` has their statuses."""

@@ -15,6 +15,9 @@ _DRAWN: Final = re.compile(r"R([0-9]+) T([0-9]+) (.+)")
 FRIENDS_TABLE: Final = gettext_noop("Friends' table")
 """The stored name of a table that a guest opens for friends: their own name could be a number, or end before it."""
 
+FRIENDS_ORIGIN: Final = "friends-"
+"""How the stored origin of a table for friends begins, and of those that follow it."""
+
 
 def table_on_screen(name: str) -> str:
     """Return how a table of this stored name is called; a name turns no text about it."""

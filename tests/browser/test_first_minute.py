@@ -62,6 +62,10 @@ def test_each_step_fits_one_screen_without_scripts(
     for number in range(1, STEPS + 2):
         page.goto(f"/learn/first/{number}/")
         assert page.evaluate(OUT_OF_SIGHT) == IN_SIGHT, number
+        if 1 < number <= STEPS:
+            page.locator("#answer-go").click()
+            expect(page.locator("#wrong")).to_contain_text("Tap the cards first")
+            assert page.evaluate(OUT_OF_SIGHT) == IN_SIGHT, f"{number}, wrong"
 
 
 def test_a_step_has_no_barrier(desk_page: Page) -> None:

@@ -10,10 +10,11 @@ from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Browser, Page
 
+from games.commands.deal.deals import prepare_deal
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES, RuleSet
 from games.models import Player
 from tests.support.browser import encoded, show
-from tests.support.deals import NOW, play_on, running_deal
+from tests.support.deals import NOW, play_on, play_to_the_end, running_deal
 from tests.support.felt import drawn, full_table
 from tests.support.screens import SIDEWAYS, wrong_at
 
@@ -134,6 +135,28 @@ def test_who_has_won_is_named_on_a_phone_held_sideways(chromium: Browser) -> Non
                 wrong[f"{language}, {width}×{height}"] = found
     page.close()
     assert not wrong, listed(wrong)
+
+
+@pytest.mark.parametrize("chips", [0, 1], ids=["with the coach", "without"])
+def test_the_next_deal_is_asked_for_by_a_button_as_high_as_a_finger(
+    chromium: Browser, chips: int
+) -> None:
+    people = [Player.objects.create_user(name) for name in ("lan", "minh", "hoa", "tuan")]
+    deal = running_deal(VINAGAMES, 5, people, chips_per_point=chips)
+    play_to_the_end(deal, now=NOW)
+    prepare_deal(table_id=deal.table_id, now=NOW)
+    client = Client()
+    client.force_login(people[0])
+    page = chromium.new_page(java_script_enabled=False)
+    show(page, client.get(f"/tables/{deal.table_id}/").content.decode())
+    heights = {}
+    for width, height in (*SIDEWAYS, *UPRIGHT):
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator("#move-ready").bounding_box()
+        assert box is not None
+        heights[width, height] = box["height"]
+    page.close()
+    assert min(heights.values()) >= 44, heights
 
 
 QUESTION = """() => {

@@ -20,7 +20,7 @@ from games.commands.table.tables import (
     terms_of,
 )
 from games.common.call_links import call_link
-from games.common.places import FRIENDS_TABLE
+from games.common.places import FRIENDS_ORIGIN, FRIENDS_TABLE
 from games.engine.rules import RuleSet
 from games.engine.state import PREPARED
 from games.errors import Refused
@@ -39,7 +39,7 @@ def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
 
     It has no stakes, the lobby lists it for invited players only, and its first deal waits (`waiting.note_wait`).
     """
-    origin = f"friends-{by.pk}"
+    origin = f"{FRIENDS_ORIGIN}{by.pk}"
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)
     table = Table.objects.filter(origin=origin, closed_at__isnull=True).first()
@@ -137,7 +137,8 @@ def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
         raise Refused("table.not-played")
     if old.closed_at is None:
         return old
-    origin = f"after-{old.pk}"
+    among_friends = FRIENDS_ORIGIN if old.origin.startswith(FRIENDS_ORIGIN) else ""
+    origin = f"{among_friends}after-{old.pk}"
     table = Table.objects.filter(origin=origin, closed_at__isnull=True).first()
     if table is None:
         host = old.opened_by if old.opened_by.is_active else by

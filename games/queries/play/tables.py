@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
+from games.common.places import FRIENDS_ORIGIN
 from games.engine.state import Phase
 from games.errors import Refused
 from games.models import Deal, Player, Seat, Table
@@ -68,8 +69,10 @@ def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
     )
 
 
-_PRIVATE: Final = Q(opened_by__is_guest=True, own=False, named=False)
-"""A guest among bots is nobody's to watch in the lobby, but where somebody was told the code."""
+_PRIVATE: Final = Q(own=False, named=False) & (
+    Q(opened_by__is_guest=True) | Q(origin__startswith=FRIENDS_ORIGIN)
+)
+"""Neither a guest among bots nor an evening with friends is anybody's to watch in the lobby; its link shows it."""
 
 
 def tables_wanting(bot: Player, *, most_chips_per_point: int) -> list[int]:

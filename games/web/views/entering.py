@@ -27,10 +27,16 @@ from games.common.joints import listed
 from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.infrastructure.throttling import note, require_left
-from games.models import Player
+from games.models import Player, Table
 from games.presenters.qr import qr_svg
 from games.queries.club.house import club_settings, house_rules
-from games.queries.play.lobby import seated_at, table_where_i_am, wait_at, waits_for_seat
+from games.queries.play.lobby import (
+    seated_at,
+    table_of,
+    table_where_i_am,
+    wait_at,
+    waits_for_seat,
+)
 from games.web import preferences
 from games.web.elsewhere import note_link
 from games.web.forms import MemberForm
@@ -109,6 +115,7 @@ def join(request: HttpRequest) -> HttpResponse:
         if viewer is not None and (table := table_where_i_am(viewer, typed)) is not None:
             return redirect("table", table.pk)
         return _invitation(request, typed, context) if typed else render(request, JOIN, context)
+    table = None
     try:
         with codes.wrong_codes_counted(by=viewer, now=now), transaction.atomic():
             table = friends.table_of_link(typed)
@@ -117,7 +124,8 @@ def join(request: HttpRequest) -> HttpResponse:
             player = viewer or guests.new_guest(now=now, name=request.POST.get("name", "").strip())
             friends.come_by_link(by=player, code=typed, now=now)
     except Refused as refusal:
-        context["refusal"] = refusal
+        invites = {} if table is None else _who_invites(table)  # of a wrong code nothing is said
+        context |= {"refusal": refusal, **invites}
         return render(request, JOIN, context, status=refusal.status)
     if viewer is None:
         _let_in(request, player)
@@ -157,9 +165,12 @@ def _invitation(request: HttpRequest, code: str, context: dict[str, object]) -> 
             note("joins", who)
         said = Refused("code.ended") if refusal.code == "code.unknown" else refusal
         return render(request, JOIN, {"refusal": said, "name": ""}, status=said.status)
-    return render(
-        request, JOIN, {**context, "host": table.opened_by, "seated": listed(seated_at(table))}
-    )
+    return render(request, JOIN, {**context, **_who_invites(table)})
+
+
+def _who_invites(table: Table) -> dict[str, object]:
+    """Return what the page of an invitation says about its table."""
+    return {"host": table.opened_by, "seated": listed(seated_at(table))}
 
 
 @login_required
@@ -169,11 +180,12 @@ def way_back(request: HttpRequest) -> HttpResponse:
     """Show a guest a link for continuing in another browser. POST makes it, a new one each time."""
     if not player_of(request).is_guest:
         return redirect("lobby")
+    table = table_of(player_of(request))
     if request.method == "GET":
-        return render(request, "games/way_back.html")
+        return render(request, "games/way_back.html", {"table": table})
     key = make_way_back(by=player_of(request), now=timezone.now())
     link = whole_address(f"{reverse('login-card')}?{urlencode({'key': key})}")
-    shown = {"link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
+    shown = {"table": table, "link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
     response = render(request, "games/way_back.html", shown)
     note_link(request, response, player_of(request))
     return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
+from games.commands.deal.presence import come_back
 from games.commands.people.cards import (
     OWN,
     PrintedCard,
@@ -29,11 +31,12 @@ from games.commands.people.cards import (
     use_card,
 )
 from games.errors import Refused
-from games.models import Player
+from games.models import Player, Table
 from games.presenters.people.newcomers import CardSheet, shown_cards
 from games.queries.club.grants import waiting_wishes
 from games.queries.people.cards import who_may_have_card
 from games.queries.play.lobby import table_of
+from games.queries.play.rows import RUNNING
 from games.web import preferences
 from games.web.elsewhere import forget_link
 from games.web.forms import MembersField
@@ -143,6 +146,7 @@ def login_card(request: HttpRequest) -> HttpResponse:
     # As after a password: owners see which accounts are used from one browser (0266).
     request.known_name = player.username  # type: ignore[attr-defined]
     if player.is_guest and (table := table_of(player)) is not None:
+        _play_again_oneself(player, table)
         response = redirect("table", table.pk)
         forget_link(response)
         return response
@@ -155,3 +159,12 @@ def login_card(request: HttpRequest) -> HttpResponse:
     response = redirect("lobby")
     forget_link(response)
     return response
+
+
+def _play_again_oneself(player: Player, table: Table) -> None:
+    """Let somebody who has just come back to their seat play again without another press, if it is played for."""
+    deal = RUNNING.first(table.pk)
+    if deal is None:
+        return
+    with suppress(Refused):  # no card is dealt yet, or the deal ended at this moment
+        come_back(by=player, deal_id=deal.pk, now=timezone.now)

@@ -4,13 +4,16 @@ import re
 
 import pytest
 from django.core.cache import cache
+from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
+from games.commands.deal.deal_work import DealWork
 from games.commands.deal.deals import get_ready
 from games.commands.people.walk_ins import walk_in
 from games.commands.table import friends
+from games.engine.events import SeatGone
 from games.errors import Refused
 from games.infrastructure.throttling import LIMITS
 from games.live import publish
@@ -182,3 +185,40 @@ def test_a_guest_who_hosts_reads_no_members_name_by_a_number():
         answer = client.post(f"/tables/{table.pk}/invitations", asked, follow=True)
         assert answer.status_code == 422 and "Thầy Bình" not in answer.content.decode()
     assert not table.invited.filter(pk=binh.pk).exists()
+
+
+def test_a_refused_name_leaves_the_invitation_as_it_was():
+    _host, table = guests_table()
+    Client().post("/join/", {"code": table.code, "name": "Tí"})
+    stranger = Client()
+    answer = stranger.post("/join/", {"code": table.code, "name": "Tí"})
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "invites you to play" in page
+    assert "looks like someone else" in page and 'type="hidden" name="code"' in page
+    assert 'aria-describedby="name-help join-wrong"' in page and 'value="Tí"' in page
+    wrong = stranger.post("/join/", {"code": "ZZZZZZ", "name": "Tí"}).content.decode()
+    assert "invites you to play" not in wrong and 'id="code"' in wrong
+
+
+def test_a_guest_who_opens_their_own_link_is_no_longer_played_for():
+    _host, table = guests_table()
+    guest = Client()
+    guest.post("/join/", {"code": table.code})
+    friends.start_now(by=table.opened_by, table_id=table.pk, now=timezone.now())
+    deal = table.deals.get(ended_at=None)
+    players = [seat.player for seat in table.seats.exclude(player=None).order_by("number")]
+    for one in players:
+        get_ready(by=one, deal_id=deal.pk, now=timezone.now())
+    with transaction.atomic():
+        work = DealWork.on(deal.pk, now=timezone.now, by=None)
+        work.add((SeatGone(1),))
+        work.save()
+    assert 'id="move-back"' in page(guest, table)
+    way = guest.get("/play/way-back").content.decode()
+    assert f'href="/tables/{table.pk}/"' in way, "it leads back to the table"
+    (key,) = set(re.findall(r"key=([\w-]+)", guest.post("/play/way-back").content.decode()))
+    other = Client()
+    other.get(f"/card/?key={key}")
+    assert 'id="move-back"' in page(guest, table), "looking at the link brings nobody back"
+    assert other.post("/card/", {"key": key})["Location"] == f"/tables/{table.pk}/"
+    assert 'id="move-back"' not in page(other, table) and 'id="hand"' in page(other, table)

@@ -12,6 +12,7 @@ from games.commands.table.tables import TableTerms, open_table, terms_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.errors import Refused
 from games.models import Deal, SeatWait, Table
+from games.queries.play.tables import tables_by_use
 from tests.support.deals import play_to_the_end, running_deal
 from tests.support.friends import friends_table
 from tests.support.play_pages import browser, dealt, member
@@ -190,3 +191,14 @@ def test_where_no_bots_fill_up_the_next_table_waits_for_every_seat_as_before(fou
     table = Table.objects.get(closed_at=None)
     assert not table.held and set(sitting(table)) == set(four)
     assert Deal.objects.filter(table=table, ended_at=None).exists()
+
+
+def test_an_evening_with_friends_is_in_the_lobby_of_those_alone_whom_it_knows(an, guest, closed):
+    press(an, closed)
+    again, first = Table.objects.get(closed_at=None), friends_table(member("binh"))
+    chi, dora = member("chi"), member("dora", is_director=True)
+    commands.invite(by=an, table_id=again.pk, players=[chi])
+    listed = {one: set(tables_by_use(one)) for one in (an, guest, chi, dora, None)}
+    assert listed == {an: {again}, guest: {again}, chi: {again}, dora: set(), None: set()}
+    assert f"/tables/{first.pk}/" not in browser(None).get("/").content.decode()
+    assert browser(dora).get(f"/tables/{first.pk}/").status_code == 200, "its link shows it"
