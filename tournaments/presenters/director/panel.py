@@ -121,6 +121,7 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
             (deal, PlaceOfTable(place.round, place.table))
             for deal, place in sorted(disputed.items())
         ),
+        reported=frozenset(one.id for one in page.in_court.undecided),
         absent=tuple((name, one.table) for name, one in zip(names, tables.absent, strict=True)),
         unconfirmed=tuple(one.place for one in holding),
         to_confirm=tuple(
