@@ -151,3 +151,16 @@ def test_an_act_that_waits_is_not_said_to_be_done(evening):
         and "You play in this tournament, so another member has to agree first" in str(said)
     )
     assert gone.pk not in left(evening)
+
+
+def test_of_settings_only_those_that_change_are_asked_about(evening):
+    commands.correct_settings(
+        by=evening.people[0],
+        tournament_id=evening.id,
+        settings={"late_until": 3, "rounds": 3, "deals_per_round": 1},
+        reason="One more comes.",
+        now=evening.now,
+    )
+    asked = page(evening.people[2], evening)
+    assert "Late entry until round: 3" in asked
+    assert asked.count("Late entry until round") >= 1 and "Deals per round: 1" not in asked

@@ -156,6 +156,8 @@ def _people(known: Known, page: TournamentPage) -> Iterator[Door]:
         return
     if known.status == "open" or known.late:
         yield known.to("tournament-entry-list", _("Enter members from a list …"))
+    elif known.round < known.rounds:
+        yield Door(_("Let latecomers in for longer …"), reverse("correct-terms", args=[known.pk]))
     if known.invited:
         yield known.to("tournament-invitations", _("Invitations …"))
     if page.row.entrants:
