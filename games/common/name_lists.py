@@ -52,6 +52,21 @@ _REMARK: Final = re.compile(
     r"\s*(?:[(（\[【](?P<in>[^)）\]】]*)[)）\]】]|\s[–—-]\s+(?P<behind>.*))\s*$"
 )
 """What is said of somebody after the name: in brackets, or after a dash."""
+_WHEN: Final = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AP]M)?"
+_DAY: Final = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?"
+_STAMP: Final = re.compile(
+    rf"^\s*(?:\[(?:{_WHEN}|{_DAY})(?:,?\s+(?:{_WHEN}|{_DAY}))?\]|{_DAY},?\s+{_WHEN}\s+[–—-])\s*(?P<rest>.*)$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What a chat writes before a message: when it was sent, and behind it who sent it."""
+_TELEPHONE: Final = re.compile(
+    r"(?:^|[\s:–—-]+)(?:[☎📞📱☏]\ufe0f?|(?:sđt|đt|tel|tél|phone)\b\.?:?)?\s*"
+    r"(?:\+|\b0)\d(?:[ .()-]{0,2}\d){7,13}$",
+    re.IGNORECASE,
+)
+"""A telephone number at the end of a cell: with a plus or a nought in front, as no sum has it."""
+_FIRST: Final = re.compile(r"^\s*[(（\[]?1\s*[.)）\]、:．-]")
+"""The running number of the first name."""
 _TICKED: Final = re.compile(r"[\s✓✔✅☑]+\ufe0f?$")
 _SUM: Final = re.compile(r"0|[1-9]\d{0,6}|[1-9]\d{0,2}(?:[.,' ]\d{3}){1,2}")
 """Whole chips, with or without signs between the thousands; a telephone number is none."""
@@ -140,7 +155,7 @@ def read_names(
 
     Raises UnreadableList.
     """
-    text = text.removeprefix("\ufeff")
+    text = _STAMP.sub(_sent, text.removeprefix("\ufeff"))
     rows = [
         (line, [_seen(cell) for cell in cells])
         for line, cells in csv_rows(
@@ -156,6 +171,8 @@ def read_names(
     else:
         plain = [bool(is_name(cells[0]) or not _MARK.match(cells[0])) for _line, cells in rows]
         first = plain.index(False) if sum(plain) * 2 <= len(plain) else 0
+        if len(rows) > 1 and plain[0] and _FIRST.match(rows[1][1][0]):
+            first = max(first, 1)
         lines = [
             NamedLine(line, ", ".join(filter(None, cells)), flaw=Flaw.HEADING)
             if (at < first and not is_name(cells[0]))
@@ -166,6 +183,13 @@ def read_names(
     if all(line.flaw is Flaw.HEADING for line in lines):
         raise UnreadableList("empty")
     return lines
+
+
+def _sent(stamped: re.Match[str]) -> str:
+    """Return a line of a chat as its sender and, in brackets, what they wrote."""
+    sender, said, message = stamped["rest"].partition(":")
+    message = re.sub(r"[\[\](),;\t]", " ", message).strip()
+    return f"{sender} ({message})" if said and message else sender
 
 
 def _between(text: str) -> str:
@@ -210,6 +234,8 @@ def _of_cells(line: int, cells: Sequence[str], is_name: Callable[[str], bool]) -
     rest = [cell for cell in cells if cell]
     if len(rest) > 1 and _NUMBER.fullmatch(rest[0]) and not is_name(rest[0]):
         del rest[0]
+    if len(rest) > 1 and _TELEPHONE.fullmatch(rest[-1]):
+        return _of_cells(line, rest[:-1], is_name)
     if len(rest) > 2 or (len(rest) == 2 and not _SUM.fullmatch(rest[1])):
         return NamedLine(line, ",".join(cells), flaw=Flaw.COLUMNS)
     found = _named(line, rest[0], is_name)
@@ -229,6 +255,9 @@ def _named(line: int, cell: str, is_name: Callable[[str], bool]) -> NamedLine:
     if is_name(cell):
         return NamedLine(line, cell)
     name = _TICKED.sub("", _MARK.sub("", cell, count=1)) or cell
+    called = _TELEPHONE.search(name)
+    if called is not None and called.start():
+        name = name[: called.start()].rstrip()
     if is_name(name):
         return NamedLine(line, name)
     remark = _REMARK.search(name)

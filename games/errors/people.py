@@ -320,6 +320,11 @@ PEOPLE: dict[str, Refusal] = {
     "duty.not-owner": Refusal(
         "Only an owner can make members directors, referees or owners. Ask one of them.", 403
     ),
+    "duty.password": Refusal(
+        "This member has not chosen a password yet, and a login card never opens the account of a director or referee. "
+        "Ask them to choose one under My account first.",
+        409,
+    ),
     "chips.amount": Refusal("Grant between 1 and 1,000,000 %(unit)s, as a whole number."),
     "chips.reason": Refusal("Give a reason of 1 to 120 characters."),
     "chips.form": Refusal(

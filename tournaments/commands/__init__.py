@@ -3,6 +3,7 @@
 from tournaments.commands.cardboard import (
     close_round,
     confirm_result,
+    confirm_results,
     contradict_result,
     correct_result,
     enter_result,

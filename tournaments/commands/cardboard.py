@@ -262,6 +262,23 @@ def confirm_result(
     )
 
 
+@command(then=follow_up)
+def confirm_results(
+    ask: Ask, *, results: Sequence[tuple[int, int]], others: Collection[int] = ()
+) -> Decide:
+    """Confirm several results, each by its deal and revision, all or none: a seat for itself and for `others`."""
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        said: list[TournamentEvent] = []
+        for deal, revision in dict.fromkeys(results):
+            seat = _seat_in(state, ask.by, deal, as_director=False)
+            told = {"deal_id": deal, "revision": revision, "seat": seat, "others": others}
+            said += decide_confirm_result(state, directs=ask.by.runs_the_club, **told)
+        return said
+
+    return decide
+
+
 @command(ResultContradicted, then=follow_up)
 def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
     """Contradict a result, which a director then decides. Only a seat of the table may."""

@@ -41,6 +41,7 @@ _SAID: Final = {
     "enter": gettext_noop("The result has been entered. Ask the others to confirm it."),
     "confirm": gettext_noop("The confirmation has been saved."),
     "confirm-others": gettext_noop("The confirmation has been saved."),
+    "confirm-all": gettext_noop("The confirmations have been saved."),
     "digits": gettext_noop("The confirmation has been saved."),
     "contradict": gettext_noop("The director has been told that the result is wrong."),
     "correct": gettext_noop("The result has been corrected."),
@@ -151,12 +152,16 @@ def _act(
     if act == "done":
         told |= {"round_number": place[1], "table": place[2]}
         return commands.play_no_more(as_director=directs, **told)
+    others = [seat for text in asked.getlist("other") if (seat := cursor(text)) is not None]
+    if act == "confirm-all":
+        pairs = [text.partition(":") for text in asked.getlist("result")]
+        results = [(cursor(deal) or 0, cursor(revision) or 0) for deal, _sep, revision in pairs]
+        return commands.confirm_results(results=results, others=others, **told)
     told |= {
         "deal_id": cursor(asked.get("correct" if act == "correct" else "deal_id")) or 0,
         "revision": cursor(asked.get("revision")) or 0,
     }
     if act in ("confirm", "confirm-others"):
-        others = [seat for text in asked.getlist("other") if (seat := cursor(text)) is not None]
         return commands.confirm_result(others=others, as_director=directs, **told)
     if act == "digits":
         seat, digits = cursor(asked.get("seat")), asked.get("digits", "")
@@ -171,7 +176,8 @@ def _act(
 
 def _said(asked: QueryDict, tournament_id: int) -> str:
     """Return what was done, in words; of a confirmation that does not count alone what is missing."""
-    if asked["act"] == "confirm-others" and not asked.getlist("other"):
+    for_others = asked["act"] == "confirm-others" or asked.get("for") == "others"
+    if for_others and not asked.getlist("other"):
         return _("Nobody was ticked, so nothing was confirmed.")
     if asked["act"] == "digits":
         found = queries.current(tournament_id).state.find_deal(cursor(asked.get("deal_id")) or 0)

@@ -24,12 +24,14 @@ from tournaments.web.requests import director_of
 def form_like(like: str | None, template: str | None = None) -> CreateForm:
     """Return the form of an announcement, by request with the terms of this tournament or template.
 
+    A club that played its last tournament with real cards plays the next one so, unless the director unticks it.
     Raises Refused: "tournament.unknown", "tournament.no-such-template".
     """
     if template is not None:
         return CreateForm(initial=_initial(known_terms(get_template(cursor(template) or 0))))
     if like is None:
-        return CreateForm()
+        last = Tournament.objects.order_by("-pk").first()
+        return CreateForm(initial={"cardboard": last is not None and last.cardboard})
     return CreateForm(initial=_initial(terms_of(queries.get_tournament(cursor(like) or 0))))
 
 

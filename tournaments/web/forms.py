@@ -176,14 +176,16 @@ class CreateForm(FoldedForm, DescriptionForm):
 
     @property
     def folds(self) -> list[tuple[Any, Any, list[forms.BoundField], bool]]:
-        """Return the rare choices: legend, what they are about, fields, and whether one is wrong or was made."""
+        """Return the rare choices: legend, subject, fields, and whether it opens: for one that is wrong or made."""
         chosen = self.data.keys() & set(self.changed_data) if self.is_bound else set()
         return [
             (
                 legend,
                 hint,
                 fields,
-                self.is_bound and any(one.errors or one.name in chosen for one in fields),
+                any(one.errors or one.name in chosen for one in fields)
+                if self.is_bound
+                else any(one.name == "cardboard" and one.initial for one in fields),
             )
             # A legend is a key in the language of the import alone.
             for (legend, fields), hint in zip(self.more_groups, HINTS.values(), strict=True)

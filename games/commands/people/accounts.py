@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
@@ -21,6 +22,9 @@ from games.errors import Refused
 from games.models import BrowserOfMember, DealSeat, Player, Table
 from games.models.players import DUTIES
 from games.queries.people.merging import is_playing
+
+GIVEN_HERE: Final = frozenset({"is_director", "is_referee"})
+"""The duties that an owner gives and takes on a member's page; who owns the club is decided in the administration."""
 
 
 def require_plain(*, by: Player, player: Player) -> None:
@@ -87,6 +91,37 @@ def note_duties(
     held = tuple(sorted(duty for duty in DUTIES if getattr(player, duty)))
     event = DutiesSet(held, player.is_active, tuple(sorted(gave)), reason)
     record_fact(player, event, now=now, by=by)
+
+
+@transaction.atomic
+def set_duties(
+    *, by: Player, player: Player, duties: Collection[str], reason: str, now: datetime
+) -> bool:
+    """Give a member exactly these of `GIVEN_HERE` and record who did, and why; return False where nothing changes.
+
+    Raises Refused: `by` must be an owner, nobody gives themselves a duty, and a member who gets one has a password,
+    since no login card opens an account with a duty.
+    """
+    lock_members({player.pk})
+    held = Player.objects.get(pk=player.pk)
+    before = duties_of(held)
+    wanted = frozenset(duties) & GIVEN_HERE
+    gains = wanted - before
+    refusal = why_no_duty(by=by, player=held, gains=bool(gains))
+    if refusal is not None:
+        raise refusal
+    said = checked(reason, "account.reason")
+    if gains and not held.has_usable_password():
+        raise Refused("duty.password")
+    if wanted == before & GIVEN_HERE:
+        return False
+    for duty in GIVEN_HERE:
+        setattr(held, duty, duty in wanted)
+    if "is_referee" in wanted ^ before:
+        held.referee_by = by if held.is_referee else None
+    held.save(update_fields=[*sorted(GIVEN_HERE), "referee_by"])
+    note_duties(by=by, player=held, before=before, reason=said, now=now)
+    return True
 
 
 def duties_of(player: Player) -> frozenset[str]:

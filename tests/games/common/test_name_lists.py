@@ -32,6 +32,12 @@ def only(text: str, **more) -> NamedLine:
         "Danh sách:\nTrần Thị Lan\nĐỗ Ánh\nBùi Quý",
         "Trần Thị Lan (đến trễ)\nĐỗ Ánh [?]\nBùi Quý – về sớm",
         "Họ và tên\nTrần Thị Lan\nĐỗ Ánh\nBùi Quý",
+        "Tối nay 🎴\n1. Trần Thị Lan\nĐỗ Ánh\nBùi Quý",
+        "[19:02, 28/11/2026] Trần Thị Lan: có\n[19:05, 28/11/2026] Đỗ Ánh: +1, trễ\n[20:11, 28/11/2026] Bùi Quý: ok",
+        "28/11/2026, 19:02 - Trần Thị Lan: +1\n28/11/2026, 19:05 - Đỗ Ánh: +1\n28/11/2026, 20:11 - Bùi Quý",
+        "[28.11.26, 19:02:11] Trần Thị Lan\n[28.11.26, 19:05:12] Đỗ Ánh\n[28.11.26, 20:11:13] Bùi Quý",
+        "1. Trần Thị Lan ☎ 0903 000 111\n2. Đỗ Ánh - 0903000112\n3. Bùi Quý +84 903 000 113",
+        "Trần Thị Lan, 0903000111\nĐỗ Ánh, 0903 000 112\nBùi Quý, +84903000113",
         "Nom;Tél.\nTrần Thị Lan;06 11 22 33 44\nĐỗ Ánh;\nBùi Quý;0611223344",
         "STT\tHọ tên\tGhi chú\n1\tTrần Thị Lan\t\n2\tĐỗ Ánh\tđến trễ\n3\tBùi Quý\t",
         "1\tTrần Thị Lan\n2\tĐỗ Ánh\n3\tBùi Quý",
@@ -61,7 +67,10 @@ def test_chips_stand_in_a_column_of_their_own(said, chips):
 
 
 def test_a_telephone_number_is_no_sum_and_what_is_no_number_is_told():
-    assert only("Cô Bảy;0611223344").flaw is Flaw.COLUMNS
+    line = only("Cô Bảy;0611223344")
+    assert (line.name, line.chips, line.flaw) == ("Cô Bảy", None, None)
+    assert only("Cô Bảy;500;06 11 22 33 44").chips == 500
+    assert only("Cô Bảy 2026").name == "Cô Bảy 2026" and only("Nhóm 0 9 0").name == "Nhóm 0 9 0"
     assert only("Tên;Chips\nCô Bảy;many").flaw is Flaw.CHIPS
     assert only("Tên;Chips\nCô Bảy;-5").flaw is Flaw.CHIPS
     assert only("Tên;Chips\nCô Bảy;").chips is None

@@ -177,6 +177,12 @@ URGENT: list[tuple[str, dict[str, Any], str, list[tuple[str, str]]]] = [
         [("Round 2, table 4", "/replays/31/?at=judged")],
     ),
     (
+        "disputed",
+        {"disputed": ((31, TABLES[1]),), "reported": frozenset({31})},
+        "A deal is waiting for a referee's ruling.",
+        [("Round 2, table 4", "/rounds/2/tables/4/deals/31/discard")],
+    ),
+    (
         "absent",
         {"absent": (("Lan", 1), ("Minh", 4))},
         "Not at their tables: Lan (table 1), Minh (table 4). Give their seats to others, or wait.",
@@ -230,7 +236,7 @@ def test_what_is_urgent_comes_before_the_stage_with_its_own_buttons(
 def test_of_several_urgent_things_the_one_that_stops_a_table_is_first() -> None:
     every = {name: value for _code, found, *_rest in URGENT for name, value in found.items()}
     codes = [step.code for step in next_steps(replace(RUNNING, **every))]
-    assert codes == [*(code for code, *_rest in URGENT), "playing"]
+    assert codes == [*dict.fromkeys(code for code, *_rest in URGENT), "playing"]
 
 
 def test_who_has_not_paid_at_the_door_is_counted_before_the_closing() -> None:

@@ -151,3 +151,17 @@ def test_an_act_that_waits_is_not_said_to_be_done(evening):
         and "You play in this tournament, so another member has to agree first" in str(said)
     )
     assert gone.pk not in left(evening)
+
+
+def test_of_settings_only_those_that_change_are_asked_about(evening):
+    deals = queries.current(evening.id).state.options.deals_per_round
+    commands.correct_settings(
+        by=evening.people[0],
+        tournament_id=evening.id,
+        settings={"late_until": 3, "rounds": 3, "deals_per_round": deals},
+        reason="One more comes.",
+        now=evening.now,
+    )
+    asked = page(evening.people[2], evening)
+    assert "Late entry until round: 3" in asked
+    assert f"Deals per round: {deals}" not in asked and "Rounds: 3" not in asked

@@ -189,6 +189,51 @@ def test_who_has_confirmed_a_result_can_only_confirm_it_for_others_who_are_ticke
     assert "ticked players" not in shown(table.seats[0], table.page)
 
 
+def all_of(table: Table, *deals: int) -> list[str]:
+    return ["{deal_id}:{revision}".format(**about(table, deal)) for deal in deals]
+
+
+def test_the_results_of_a_table_are_confirmed_at_one_press(table):
+    for deal in (1, 2):
+        assert 'id="confirm-all"' not in shown(table.seats[0], table.page)
+        table.enter(table.seats[1], deal=deal)
+    page = shown(table.seats[0], table.page)
+    assert "Confirm 2 results together" in page and "They are all right" in page
+    sent = re.findall(r'name="result" value="([^"]+)"', page)
+    assert sent == all_of(table, 1, 2)
+    answer = press(table.seats[0], table.page, "confirm-all", result=sent, other=["2"])
+    assert answer.status_code == 303
+    for deal in (1, 2):
+        paper = table.score(deal).paper
+        assert paper is not None and set(paper.confirmed_by) == {0, 1, 2}
+    page = shown(table.seats[0], table.page)
+    assert "They are all right" not in page and "Confirm for the ticked players" in page
+    again = {"result": sent, "for": "others"}
+    answer = browser(table.seats[0]).post(
+        table.page, {"act": "confirm-all", "idempotency_key": str(uuid4()), **again}, follow=True
+    )
+    assert "Nobody was ticked" in answer.content.decode()
+
+
+def test_of_results_confirmed_at_one_press_an_old_one_or_anothers_stops_all(table):
+    for deal in (1, 2):
+        table.enter(table.seats[1], deal=deal)
+    sent = all_of(table, 1, 2)
+    table.contradict(table.seats[2], deal=2)
+    answer = press(table.seats[0], table.page, "confirm-all", result=sent)
+    assert answer.status_code == 409
+    assert press(player("stranger"), table.page, "confirm-all", result=sent[:1]).status_code == 403
+    assert press(table.seats[0], table.page, "confirm-all", result=["x"]).status_code == 404
+    paper = table.score(1).paper
+    assert paper is not None and paper.confirmed_by == (1,)
+    deals = re.findall(r'id="deal-(\d)"', shown(table.seats[0], table.page))
+    assert deals == ["2", "1"], "what a player objects to is first"
+    table.contradict(table.seats[2], deal=1)
+    table.confirm(table.seats[2], deal=2)
+    deals = re.findall(r'id="deal-(\d)"', shown(table.seats[0], table.page))
+    assert deals == ["1", "2"]
+
+
 def test_the_page_of_a_tournament_leads_a_member_to_the_results_that_wait_for_them(table):
     home = f"/tournaments/{table.id}/"
     assert "Go to your table" in shown(table.seats[0], home)

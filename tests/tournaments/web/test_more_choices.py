@@ -38,6 +38,22 @@ def test_three_things_are_asked_and_every_other_choice_stands_once_under_a_legen
         assert len(re.findall(rf'id="{field.auto_id}(?:_0)?"', html)) == 1, field.name
 
 
+def test_a_club_that_played_with_real_cards_is_offered_them_again_in_sight():
+    director = player("director", is_director=True)
+
+    def folds() -> list[str]:
+        html = browser(director).get("/tournaments/new").content.decode()
+        return re.findall(r'<details class="more" open>.*?</details>', html, re.DOTALL)
+
+    assert folds() == []
+    for cards in ("on", ""):
+        sent = {"name": "Friday", "rounds": "3", "cardboard": cards, **once()}
+        browser(director).post("/tournaments/new", {**sent, **CHOSEN})
+        shown = folds()
+        assert len(shown) == bool(cards)
+        assert not shown or re.search(r'name="cardboard"[^>]* checked', shown[0])
+
+
 def test_a_name_and_the_rounds_are_enough():
     """The other fields are left out, as by a hand that empties them."""
     director = player("director", is_director=True)

@@ -98,6 +98,26 @@ def test_a_referee_rules_and_a_seat_appeals(table, referee):
     assert 'name="penalty"' in shown(player("second", is_referee=True), page)
 
 
+def test_the_page_says_who_can_rule_and_what_to_do_where_nobody_can(table):
+    table.dispute(table.seats[2])
+    for viewer in (table.seats[0], table.director):
+        assert "No referee can rule on it now" in shown(viewer, address(table))
+    playing = table.seats[1]
+    Player.objects.filter(pk=playing.pk).update(is_referee=True)
+    text = shown(Player.objects.get(pk=playing.pk), address(table))
+    assert "You play in this tournament, so you can&#x27;t rule on its deals." in text
+    assert "No referee can rule on it now" in text
+    free = player("second", is_referee=True)
+    assert f"Can rule on it: {free}." in shown(table.seats[0], address(table))
+    assert 'id="who-rules"' not in shown(free, address(table, "ruling"))
+
+
+def test_the_cards_are_in_a_line_for_each_colour(table):
+    text = shown(table.seats[2], address(table), seat="0", to="hand")
+    added = re.findall(r'name="add" value="(\w\w)"', text)
+    assert [one[1] for one in added] == [colour for colour in "rygw" for _ in range(7)]
+
+
 def test_another_seat_joins_the_dispute_with_its_own_words(table, referee):
     table.dispute(table.seats[2])
     page = address(table)

@@ -148,7 +148,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.too-late": Refusal(
-        "Entry closed when round {round} was drawn. Ask a director to allow late entry for longer.",
+        "Entry closed when round {round} was drawn. A director can let latecomers in for longer, under Corrections, "
+        "Change tournament settings.",
         409,
     ),
     "tournament.last-round-drawn": Refusal(

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.common.joints import said_of
-from games.engine.cards import CARD_NAMES, CARDS, Card
+from games.common.joints import listed, said_of
+from games.engine.cards import CARD_NAMES, CARDS, COLOURS, Card, colour_of
 from games.engine.disputing.periods import is_over
 from games.engine.real_cards.results import COPIES, HAND, set_text
 from games.engine.recording.notation import parse_card
@@ -86,6 +86,8 @@ class ReportPage:
     """What each outcome would do, for who may rule."""
     court: RealCardSignature | None
     """The second signature, for who may rule, where one is asked for."""
+    who_rules: str
+    """Who can rule on the open dispute, for a viewer who cannot; empty for one who can, or where nothing is open."""
 
     @property
     def rule_by(self) -> str:
@@ -224,9 +226,12 @@ class ReportPage:
 
     @property
     def cards(self) -> tuple[TellChoice, ...]:
-        """Return the buttons of single cards."""
+        """Return the buttons of single cards, a line a colour."""
         copies = self.draft.copies
-        return tuple(TellChoice(CARD_NAMES[card], card, copies[card] < COPIES) for card in CARDS)
+        by_colour = sorted(CARDS, key=lambda card: COLOURS.index(colour_of(card)))
+        return tuple(
+            TellChoice(CARD_NAMES[card], card, copies[card] < COPIES) for card in by_colour
+        )
 
     @property
     def sets(self) -> tuple[SetButton, ...]:
@@ -336,6 +341,23 @@ def report_page(
         court=court_of_real_cards(tournament_id, deal_id, dispute, effects, viewer)
         if (may_rule or may_withdraw or own) and dispute is not None
         else None,
+        who_rules=""
+        if not open_now or may_rule or own
+        else _who_rules(tournament_id, deal_id, viewer, plays=state.interested(viewer.pk)),
+    )
+
+
+def _who_rules(tournament_id: int, deal_id: int, viewer: Player, *, plays: bool) -> str:
+    """Return which referees can rule, and what to do where nobody can."""
+    free = [one for one in queries.free_to_sign(tournament_id, deal_id) if one.pk != viewer.pk]
+    said = ""
+    if plays and viewer.is_referee:
+        said = _("You play in this tournament, so you can't rule on its deals.") + " "
+    if free:
+        return said + _("Can rule on it: %(names)s.") % {"names": listed(map(str, free))}
+    return said + _(
+        "No referee can rule on it now: referees who play here can't. An owner can make somebody who "
+        "doesn't play a referee, on their page under Members."
     )
 
 

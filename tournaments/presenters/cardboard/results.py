@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -30,6 +30,7 @@ from tournaments import queries
 from tournaments.engine.participants import member_label
 from tournaments.engine.people.seats import holders
 from tournaments.engine.real_cards.deciding import CALLED_BY, is_cardboard
+from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import RoundTable, Tournament
@@ -58,6 +59,19 @@ _SPEAKS_OF: Final = {
 """What each section of `CALLED_BY` says."""
 
 
+class Together(NamedTuple):
+    """Results of a table that one press confirms."""
+
+    results: tuple[StandingResult, ...]
+    "In the order of the deals."
+    sums: tuple[Sitting, ...]
+    """Each seat, with what these deals score together."""
+    others: tuple[Sitting, ...]
+    """Who may still confirm on this viewer's phone."""
+    has_said: bool
+    """Whether this viewer has confirmed all of them, and can do so only for others."""
+
+
 @dataclass(frozen=True)
 class ResultPage:
     """A table with real cards as one viewer sees it."""
@@ -68,7 +82,7 @@ class ResultPage:
     seats: tuple[TableSitting, ...]
     mine: int | None
     results: tuple[StandingResult, ...]
-    "Newest first."
+    "What a player objects to first, then the newest."
     due: int
     """The deal that is to be entered next, 0 where none is."""
     starter: str
@@ -102,6 +116,33 @@ class ResultPage:
             )
             + "d" * paper.decided
             for paper in (one.paper for one in self.results)
+        )
+
+    @property
+    def to_confirm(self) -> int:
+        """Return how many results the viewer can confirm, for themselves or for others."""
+        return sum(one.mine is not None and one.may_confirm for one in self.results)
+
+    @cached_property
+    def together(self) -> Together | None:
+        """Return the results that the viewer's seat can confirm at one press; None where it is one at most."""
+        found = [
+            one
+            for one in reversed(self.results)
+            if one.mine is not None and one.may_confirm and not one.contradicted_by
+        ]
+        if len(found) < 2:
+            return None
+        sums = tuple(
+            replace(seat, net=sum(one.seats[seat.number].net for one in found))
+            for seat in self.seats
+        )
+        waiting = {seat.number for one in found for seat in one.others}
+        return Together(
+            results=tuple(found),
+            sums=sums,
+            others=tuple(seat for seat in self.seats if seat.number in waiting),
+            has_said=all(one.has_said for one in found),
         )
 
     @cached_property
@@ -235,7 +276,7 @@ def result_page(
             decides=decides,
             voided=score in drawn.voided,
         )
-        for score in sorted((*drawn.scores, *drawn.voided), key=lambda one: -one.number)
+        for score in sorted((*drawn.scores, *drawn.voided), key=_decided_first)
         if score.paper is not None
     )
     at, due = state.rounds[round_number - 1], len(drawn.scores) + len(drawn.voided) + 1
@@ -276,6 +317,10 @@ def result_page(
         draft=draft,
         line=line,
     )
+
+
+def _decided_first(score: DealScore) -> tuple[bool, int]:
+    return score.paper is None or score.paper.contradicted_by is None, -score.number
 
 
 def _call(table: RoundTable, viewer: Player, mine: int | None) -> ShownCall | None:

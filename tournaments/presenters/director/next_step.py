@@ -84,6 +84,8 @@ class Known:
     contradicted: tuple[PlaceOfTable, ...] = ()
     disputed: tuple[tuple[int, PlaceOfTable], ...] = ()
     """Deals that wait for a referee's ruling, by id."""
+    reported: frozenset[int] = frozenset()
+    """Those of them with real cards: their penalty has a page of its own."""
     absent: tuple[tuple[str, int], ...] = ()
     """Names of members who are not at their tables, with the tables' numbers."""
     unconfirmed: tuple[PlaceOfTable, ...] = ()
@@ -152,7 +154,9 @@ def _urgent(known: Known) -> Iterator[Step]:
             len(known.disputed),
         )
         doors = (
-            Door(_table(place), f"{reverse('replay', args=[deal])}?at=judged")
+            known.to("told-discard", _table(place), *place, deal)
+            if deal in known.reported
+            else Door(_table(place), f"{reverse('replay', args=[deal])}?at=judged")
             for deal, place in known.disputed[:NAMED]
         )
         yield Step("disputed", why % {"deals": len(known.disputed)}, tuple(doors))

@@ -121,6 +121,7 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
             (deal, PlaceOfTable(place.round, place.table))
             for deal, place in sorted(disputed.items())
         ),
+        reported=frozenset(one.id for one in page.in_court.undecided),
         absent=tuple((name, one.table) for name, one in zip(names, tables.absent, strict=True)),
         unconfirmed=tuple(one.place for one in holding),
         to_confirm=tuple(
@@ -155,6 +156,8 @@ def _people(known: Known, page: TournamentPage) -> Iterator[Door]:
         return
     if known.status == "open" or known.late:
         yield known.to("tournament-entry-list", _("Enter members from a list …"))
+    elif known.round < known.rounds:
+        yield Door(_("Let latecomers in for longer …"), reverse("correct-terms", args=[known.pk]))
     if known.invited:
         yield known.to("tournament-invitations", _("Invitations …"))
     if page.row.entrants:

@@ -110,7 +110,7 @@ def what(asked: AgreementAsked, context: RenderContext) -> str:
         "table": asked.table,
         "round": asked.round or (len(context.before.rounds) if context.before is not None else 0),
         "minutes": asked.arguments.get("minutes", 0),
-        "terms": _terms(asked),
+        "terms": _terms(asked, context),
         "result": _result(asked, context),
     }
     if asked.act == "give_seat":
@@ -138,8 +138,16 @@ def _result(asked: AgreementAsked, context: RenderContext) -> str:
     return result_words(told, context)
 
 
-def _terms(asked: AgreementAsked) -> str:
+def _terms(asked: AgreementAsked, context: RenderContext) -> str:
+    """Return the settings that would change: whoever is asked to agree reads nothing of the others."""
     said = asked.arguments.get("settings", {})
+    if context.before is not None:
+        options = context.before.options
+        said = {
+            name: value
+            for name, value in said.items()
+            if getattr(options, name, None) != (tuple(value) if isinstance(value, list) else value)
+        } or said
     return listed(said_of(name, value) for name, value in terms_in_words(said))
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from games.commands.club.chips import MOST_GRANTED, REASON_LENGTH
+from games.commands.people.accounts import GIVEN_HERE
 from games.inputs import WholeField
 from games.models import Player
 from games.presenters.amounts import of_unit
@@ -85,3 +86,24 @@ class MemberAccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic f
     def changes(self) -> set[str]:
         """Return the fields of the account that were changed."""
         return set(self.changed_data) - {"reason"}
+
+
+class DutiesForm(forms.Form):
+    """Whether a member directs tournaments, and whether they rule on disputes."""
+
+    is_director = forms.BooleanField(
+        label=_("Director"),
+        required=False,
+        help_text=_("Runs tournaments and looks after the members."),
+    )
+    is_referee = forms.BooleanField(
+        label=_("Referee"),
+        required=False,
+        help_text=_("Rules on disputes, but never on a deal in which they have an interest."),
+    )
+    reason = _why()
+
+    @property
+    def duties(self) -> frozenset[str]:
+        """Return the duties that are ticked."""
+        return frozenset(name for name in GIVEN_HERE if self.cleaned_data[name])

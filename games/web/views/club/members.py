@@ -1,4 +1,5 @@
-"""Members, for directors: who has how many chips, chips granted and taken back, forgotten passwords, names, closing.
+"""Members, for directors: who has how many chips, chips granted and taken back, forgotten passwords, names, closing,
+and for owners who directs and who rules.
 
 Each press does one thing, once for each page that was shown, and stands in the log with who did it and why.
 """
@@ -15,20 +16,21 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
 from games import commands
 from games.commands.club.chips import needs_second
-from games.commands.people.accounts import change_account
+from games.commands.people.accounts import GIVEN_HERE, change_account, set_duties
 from games.commands.people.cards import evening_of, replace_password
 from games.errors import Refused
 from games.ledger.accounts import member_account as chips_of
 from games.ledger.queries import balance, balances
 from games.models import Player
-from games.presenters.amounts import in_unit
+from games.presenters.amounts import in_unit, of_unit
+from games.presenters.club.acts import duties_words
 from games.presenters.club.conduct import own_reports
 from games.presenters.people.transfers import transfer_words
 from games.queries.club.grants import grants_of
@@ -37,7 +39,7 @@ from games.queries.people.member import get_member
 from games.queries.people.people import searched
 from games.web.answers import see_other
 from games.web.requests import player_of
-from games.web.views.club.member_forms import GrantForm, MemberAccountForm, WhyForm
+from games.web.views.club.member_forms import DutiesForm, GrantForm, MemberAccountForm, WhyForm
 from games.web.views.newcomers.cards import print_sheet
 
 PAGE = 100
@@ -87,6 +89,10 @@ def member_account(request: HttpRequest, member_id: int) -> HttpResponse:
         "card": WhyForm(sent("card"), auto_id="card_%s"),
         "save": MemberAccountForm(sent("save"), instance=get_member(player.pk), auto_id="save_%s"),
     }
+    if by.is_superuser and by != player and player.is_active:
+        held = {name: getattr(player, name) for name in GIVEN_HERE}
+        page["duties"] = DutiesForm(sent("duties"), initial=held, auto_id="duties_%s")
+    page["grant"].fields["amount"].label = of_unit(gettext_noop("%(unit)s to grant"))
     if request.method == "POST":
         if act not in page:
             raise Refused("list.filter")
@@ -129,6 +135,8 @@ def _carried(
             said = _granted(by, form.cleaned_data)
         elif act == "take":
             said = _taken_back(by, player, request.POST.get("grant", ""), form.cleaned_data)
+        elif act == "duties":
+            said = _given_duties(by, player, form)
         else:
             said = _saved(by, form)
     except Refused as refused:
@@ -188,6 +196,22 @@ def _saved(by: Player, form: MemberAccountForm) -> str:
         now=timezone.now(),
     )
     return _("The account of %(name)s has been changed.") % {"name": form.instance.shown_name}
+
+
+def _given_duties(by: Player, player: Player, form: DutiesForm) -> str:
+    changed = set_duties(
+        by=by,
+        player=player,
+        duties=form.duties,
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    if not changed:
+        return _("Nothing was changed.")
+    if not form.duties:
+        return _("%(name)s has no duty now.") % {"name": player.shown_name}
+    said = _("%(name)s now has this duty: %(duties)s.")
+    return said % {"name": player.shown_name, "duties": duties_words(sorted(form.duties))}
 
 
 @sensitive_variables()

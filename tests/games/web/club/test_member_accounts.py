@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from games import acts
 from games.club.accounts import AccountSet
-from games.club.chips import from_stored, member_stream
-from games.commands.people.accounts import change_account
+from games.club.chips import DutiesSet, from_stored, member_stream
+from games.commands.people.accounts import change_account, set_duties
 from games.commands.people.cards import replace_password
 from games.log import read_events
 from games.models import LoginCard, Player
@@ -168,3 +168,54 @@ def test_an_act_that_is_none_is_refused(director, an):
     for act in ("", "delete", "\x00"):
         refused_page(browser(director), "list.filter", "post", page_of(an), data={"act": act})
     refused_page(browser(director), "member.unknown", "get", f"{LIST}999999/")
+
+
+# --- duties -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def owner() -> Player:
+    return member("owner", is_superuser=True)
+
+
+def duty_form(**more: str) -> dict[str, str]:
+    return {"act": "duties", "reason": "He knows the rules.", **more}
+
+
+def test_an_owner_names_a_referee_who_can_rule_and_takes_the_duty_back(owner, an):
+    said = words(browser(owner).post(page_of(an), duty_form(is_referee="on"), follow=True))
+    assert "Cô An now has this duty: referee." in said
+    an.refresh_from_db()
+    assert an.may_rule and an.referee_by == owner and not an.is_director
+    assert last_fact(an) == DutiesSet(
+        ("is_referee",), is_open=True, gave=("is_referee",), reason="He knows the rules."
+    )
+    again = browser(owner).post(page_of(an), duty_form(is_referee="on"), follow=True)
+    assert "Nothing was changed." in words(again)
+    assert "Cô An has no duty now." in words(
+        browser(owner).post(page_of(an), duty_form(), follow=True)
+    )
+    an.refresh_from_db()
+    assert not an.has_duty and an.referee_by is None
+
+
+def test_only_owners_give_duties_and_nobody_to_themselves(owner, director, an):
+    assert 'value="duties"' not in browser(director).get(page_of(an)).content.decode()
+    assert browser(director).post(page_of(an), duty_form(is_director="on")).status_code == 400
+    assert 'value="duties"' not in browser(owner).get(page_of(owner)).content.decode()
+    for by, player, code in ((director, an, "duty.not-owner"), (owner, owner, "duty.own")):
+        with refused(code):
+            set_duties(by=by, player=player, duties=["is_referee"], reason="a", now=timezone.now())
+    an.refresh_from_db()
+    assert not an.has_duty
+
+
+def test_a_duty_needs_a_reason_and_a_password_of_the_member(owner, an):
+    answer = browser(owner).post(page_of(an), {"act": "duties", "is_referee": "on"})
+    assert answer.status_code == 422
+    an.set_unusable_password()
+    an.save()
+    said = browser(owner).post(page_of(an), duty_form(is_referee="on"))
+    assert said.status_code == 409 and "has not chosen a password yet" in words(said)
+    an.refresh_from_db()
+    assert not an.has_duty

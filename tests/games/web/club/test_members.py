@@ -63,7 +63,7 @@ def test_the_pages_say_chips_in_the_clubs_own_unit(director, an):
     client = browser(director)
     client.post(page_of(an), {"act": "grant", **asked(an)})
     shown = words(client.get(page_of(an)))
-    assert "1 member was granted 500 xu." in shown and "Xu to grant to each" in shown
+    assert "1 member was granted 500 xu." in shown and "Xu to grant Reason" in shown
 
 
 @pytest.mark.parametrize("duty", [{}, {"is_referee": True}])
