@@ -92,7 +92,7 @@ class RulingForm(forms.Form):
         widget=forms.Select(choices=_sections),  # type: ignore[arg-type]  # asked in the reader's language
     )
     seen = _seen()
-    reason = _reason(_("Reason"), _("Everybody who opens the replay can read it."))
+    reason = _reason(_("Reason"), _("Everybody who opens the replay can read your reason."))
 
     def name_outcomes(self, named: list[tuple[str, str]]) -> None:
         """Name the outcomes as the table of their effects does."""
@@ -103,7 +103,7 @@ class WithdrawalForm(forms.Form):
     """A referee's withdrawal of a ruling."""
 
     seen = _seen()
-    reason = _reason(_("Reason"), _("Everybody who opens the replay can read it."))
+    reason = _reason(_("Reason"), _("Everybody who opens the replay can read your reason."))
 
 
 class SignatureForm(forms.Form):
@@ -116,6 +116,6 @@ class SignatureForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": REASON_LENGTH}),
         help_text=_(
-            "Needed only if you do not sign it. Everybody who opens the replay can read it."
+            "Needed only if you do not sign it. Everybody who opens the replay can read your reason."
         ),
     )

@@ -73,7 +73,7 @@ _KONGS: Final = {
 }
 _RULED: Final = {
     DisputeFilter.NO: _("not disputed"),
-    DisputeFilter.DISPUTED: _("disputed, whether ruled on or not"),
+    DisputeFilter.DISPUTED: _("disputed, with or without a ruling"),
     DisputeFilter.OPEN: _("waiting for a ruling"),
     DisputeFilter.RULED: _("ruled on"),
     DisputeFilter.UPHELD: _("ruled on: confirmed"),
@@ -111,7 +111,11 @@ def _choice(
         choices=choices,
         required=False,
         widget=_List,
-        error_messages={"invalid_choice": _("“%(value)s” is not one of the options here.")},
+        error_messages={
+            "invalid_choice": _(
+                "“%(value)s” can't be chosen here. Choose one of the options offered."
+            )
+        },
     )
 
 

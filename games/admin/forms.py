@@ -22,7 +22,7 @@ def _why() -> forms.CharField:
         max_length=REASON_LENGTH,
         widget=forms.TextInput(attrs={"class": "vTextField"}),
         help_text=_(
-            "Needed when you change somebody else's account. Everyone in the club can read it "
+            "Give a reason when you change somebody else's account. Everyone in the club can read it "
             "under “Staff actions”."
         ),
     )
@@ -48,7 +48,8 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
             asked = self.fields["usable_password"]
             asked.label = _("Log in with a password")
             asked.help_text = _(
-                "No password works for this account. A login card does, unless the member is on the staff."
+                "If this is disabled, no password works for this account. A login card still does, "
+                "unless the member is on the staff."
             )
 
 

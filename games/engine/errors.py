@@ -97,8 +97,7 @@ REFUSALS: Final[dict[str, Refusal]] = {
         section="§6.7",
     ),
     "meld.king-alone": Refusal(
-        "You can take a drawn king only alone, or with the guard and minister of its colour. "
-        "Choose one of these.",
+        "You can take a drawn king by itself or with the guard and minister of its colour. Choose one of the two.",
         section="§6.8",
     ),
     "meld.waived": Refusal(
@@ -117,7 +116,7 @@ REFUSALS: Final[dict[str, Refusal]] = {
     ),
     "waiver.not-waiting": Refusal(
         "You can let pairs go only while you wait to win. Wait until you have no trash, one "
-        "trash card, or two that need a third.",
+        "trash card, or two trash cards that need one more for a set.",
         409,
         "§13.6",
     ),
@@ -126,7 +125,7 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "You can't pass now. Choose one of the buttons that are shown.", section="§6.4"
     ),
     "pass.kept-king": Refusal(
-        "You drew a king, so you have to keep it. Take it alone or in a set.", section="§13.7"
+        "You drew a king, so you have to keep it. Take it by itself or in a set.", section="§13.7"
     ),
     "pass.first-chance": Refusal(
         "You didn't draw this card. Take it, or draw another one.", section="§6.4"

@@ -22,7 +22,7 @@ MERGING: dict[str, Refusal] = {
         "One of the two is sitting at a table. Ask them to leave the table first.", 409
     ),
     "merge.deal": Refusal(
-        "One of the two has a deal that is not finished or not paid yet. Wait until that is done.",
+        "One of the two has a deal that is not finished or not paid yet. Wait until the deal is finished and paid.",
         409,
     ),
     "merge.entry": Refusal(
@@ -46,8 +46,8 @@ MERGING: dict[str, Refusal] = {
     ),
     "merge.none": Refusal("This proposal is no longer open. Reload the page.", 404),
     "merge.proposer": Refusal(
-        "The person who proposed this is no longer an owner. Ask another owner to take it back and propose it "
-        "again.",
+        "The person who proposed this merge is no longer an owner. Ask another owner to take the "
+        "proposal back and make a new one.",
         409,
     ),
     "merge.not-yours": Refusal(
@@ -56,7 +56,8 @@ MERGING: dict[str, Refusal] = {
         403,
     ),
     "merge.confirmed": Refusal(
-        "You have already confirmed this. Wait until the other account is confirmed as well.", 409
+        "You have already confirmed the merge. Wait until the other account is confirmed as well.",
+        409,
     ),
     "merge.new-keys": Refusal(
         "Somebody else gave this account a login card or a password within the last week. "

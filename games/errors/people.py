@@ -45,7 +45,8 @@ PEOPLE: dict[str, Refusal] = {
         "You need an invitation to join this club. Ask a director for a link.", 403
     ),
     "guest.invitation": Refusal(
-        "This invitation doesn't work: it is unknown, used or too old. Ask for a new one.", 404
+        "This invitation doesn't work: it is unknown, already used or expired. Ask for a new one.",
+        404,
     ),
     "member.unknown": Refusal(
         "The club has no such member. Choose one from the list of members.", 404
@@ -66,13 +67,13 @@ PEOPLE: dict[str, Refusal] = {
         404,
     ),
     "card.used": Refusal(
-        "The code on this login card has already logged in one phone. Log in with the name "
+        "The code on this login card has already been used on one phone. Log in with the name "
         "and the six digits on the card, or ask the director for a new card.",
         409,
     ),
-    "card.over": Refusal("This login card is too old. Ask the director for a new one.", 410),
+    "card.over": Refusal("This login card has expired. Ask the director for a new one.", 410),
     "card.playing": Refusal(
-        "This member is playing a deal on another device. Try again when it is over.",
+        "This member is playing a deal on another device. Try again when that deal is over.",
         409,
     ),
     "card.duty": Refusal(
@@ -126,9 +127,9 @@ PEOPLE: dict[str, Refusal] = {
         field="reason",
     ),
     "limits.none": Refusal("That proposal is no longer open. Reload the club rules.", 404),
-    "limits.own": Refusal("You proposed this yourself. Ask another owner to sign it.", 403),
+    "limits.own": Refusal("You made this proposal yourself. Ask another owner to sign it.", 403),
     "limits.proposer": Refusal(
-        "The person who proposed it is no longer an owner. Decline it, and make your own proposal.",
+        "The person who made this proposal is no longer an owner. Decline it, and make your own proposal.",
         409,
     ),
     "limits.new-keys": Refusal(
@@ -148,7 +149,8 @@ PEOPLE: dict[str, Refusal] = {
         403,
     ),
     "club.disk": Refusal(
-        "The club's computer could not write to its disk. Make room there, then try again. Nothing was changed.",
+        "The club's computer could not save anything on its disk. Free some space there, then "
+        "try again. Nothing was changed.",
         503,
     ),
     "settings.name": Refusal("Write the club's name in at most 40 characters.", field="name"),
@@ -235,7 +237,7 @@ PEOPLE: dict[str, Refusal] = {
     "token.tournament": Refusal(
         "This access key works for one tournament only. Use another key for everything else.", 403
     ),
-    "token.scope": Refusal("This access key may not do that. Make one that may.", 403),
+    "token.scope": Refusal("This access key isn't allowed to do that. Make one that is.", 403),
     "factor.there": Refusal(
         "Your two-step login is already on. Remove it first to set it up again.", 409
     ),
@@ -245,7 +247,7 @@ PEOPLE: dict[str, Refusal] = {
     ),
     "factor.too-many": Refusal("Too many wrong codes were typed. Try again in an hour.", 429),
     "factor.needed": Refusal(
-        "This needs two-step login. Set it up under My account, or type its code.", 403
+        "You need two-step login for this. Set it up under My account, or type the code.", 403
     ),
     "factor.duty": Refusal(
         "Directors, referees and owners have to keep two-step login. Ask an owner to take "
@@ -295,7 +297,8 @@ PEOPLE: dict[str, Refusal] = {
         "and everyone in the club can read it."
     ),
     "account.plays": Refusal(
-        "This member is playing in a deal or a tournament. Take them out of it first, or wait until it is over.",
+        "This member is playing in a deal or a tournament. Take them out first, or wait until "
+        "the deal or tournament is over.",
         409,
     ),
     "account.duty": Refusal(

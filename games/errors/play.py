@@ -64,10 +64,10 @@ PLAY: dict[str, Refusal] = {
     ),
     "table.delay": Refusal("Choose a delay of 0 to 600 seconds."),
     "table.bank": Refusal("Choose extra time of 0 to 600 seconds for each player."),
-    "pace.unknown": Refusal("Choose a pace: quick, normal or slow."),
-    "pace.playing": Refusal("A deal is being played. Change the pace when it is over.", 409),
+    "pace.unknown": Refusal("Choose a speed: quick, normal or slow."),
+    "pace.playing": Refusal("A deal is being played. Change the bots' speed when it is over.", 409),
     "pace.tournament": Refusal(
-        "Bots play at the same pace at all tables of a tournament, so it can't be changed here.",
+        "Bots play at the same speed at all tables of a tournament, so you can't change it here.",
         409,
     ),
     "table.close-reason": Refusal(
@@ -124,8 +124,8 @@ PLAY: dict[str, Refusal] = {
         409,
     ),
     "deal.paused": Refusal(
-        "The deal is paused. Ask to resume; it goes on once every player has asked, or when "
-        "the director resumes it.",
+        "The deal is paused. Ask to resume: the deal goes on once every player has asked, or "
+        "when the director resumes it.",
         409,
     ),
     "waiver.gone": Refusal(
@@ -134,11 +134,13 @@ PLAY: dict[str, Refusal] = {
         "§13.6",
     ),
     "phrase.unknown": Refusal("That phrase doesn't exist. Choose one from the list."),
-    "phrase.off": Refusal("Phrases are turned off at this table.", 403),
+    "phrase.off": Refusal(
+        "Phrases are turned off at this table. Ask a director to turn them on.", 403
+    ),
     "phrase.claims": Refusal(
         "Players are still deciding about this card. Wait a moment, then say it.", 409, "§6.10"
     ),
-    "phrase.soon": Refusal("You have just said something. Wait a moment.", 429),
+    "phrase.soon": Refusal("You have just said something. Wait a moment before you say more.", 429),
     "pause.director": Refusal(
         "Only the director can do that at this table. Ask the director.", 403
     ),
@@ -181,7 +183,7 @@ PLAY: dict[str, Refusal] = {
     ),
     "time.seconds": Refusal("Choose a time from 30 seconds to 30 minutes.", field="minutes"),
     "time.all-given": Refusal(
-        "A deal can get one extra hour in all, and this would be more. Give less, or pause the deal.",
+        "A deal can get one extra hour in all, and you asked for more. Give less time, or pause the deal.",
         409,
     ),
     "time.own": Refusal(
@@ -229,8 +231,8 @@ PLAY: dict[str, Refusal] = {
         429,
     ),
     "seat.withheld": Refusal(
-        "Your device didn't finish the shuffle, so a deal was called off. Wait before you play for %(unit)s again, "
-        "or play just for fun.",
+        "Your device didn't finish the shuffle, so a deal was called off. Wait a while before "
+        "you play for %(unit)s again, or play just for fun.",
         429,
     ),
     "stream.too-many": Refusal(
@@ -243,11 +245,12 @@ PLAY: dict[str, Refusal] = {
         429,
     ),
     "stream.too-many-of-account": Refusal(
-        "This account has too many open connections. One shows all your tables, so close another one first.",
+        "This account has too many open connections. One connection shows all your tables, so close another one first.",
         429,
     ),
     "stream.after": Refusal(
-        "No line has this number. Send that of the last line that you have, or none to begin with the state."
+        "No line has this number. Send the number of the last line that you have. To begin with "
+        "the current state, send no number."
     ),
     "stream.ended": Refusal(
         "The access key or the duties of this account have changed. Log in again if you need to, and "

@@ -9,8 +9,8 @@ WEBHOOKS: dict[str, Refusal] = {
         field="url",
     ),
     "webhook.plain": Refusal(
-        "Use an address that begins with https://. Only in your own network is http:// enough: "
-        "tick the box if the program is there.",
+        "Use an address that begins with https://. If the program is in your own network, "
+        "http:// is enough: then tick the box.",
         field="url",
     ),
     "webhook.private": Refusal(
@@ -29,6 +29,6 @@ WEBHOOKS: dict[str, Refusal] = {
         "This address has been removed. Choose another one from the list.", 404
     ),
     "webhook.message-unknown": Refusal(
-        "This message is no longer kept. Reload the page to see those that are.", 404
+        "This message is no longer kept. Reload the page to see the remaining ones.", 404
     ),
 }

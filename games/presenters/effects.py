@@ -162,10 +162,10 @@ def _second(chips: int) -> str:
 def nobody_signs() -> str:
     """Return what to do where no other referee can give the second signature (§10.8)."""
     return _(
-        "No other independent referee can sign now, so the ruling couldn't take effect. An "
-        "owner can make somebody a referee, as long as they did not play in the deal or its "
-        "tournament, or owners can raise the ruling limit for one referee in the club rules. "
-        "Until then the present result counts."
+        "No other independent referee can sign now, so the ruling couldn't take effect. An owner "
+        "can make somebody a referee who played neither in the deal nor in its tournament. "
+        "Owners can also raise the ruling limit for one referee in the club rules. Until then "
+        "the present result counts."
     )
 
 

@@ -90,7 +90,7 @@ class OwnPasswordForm(PasswordChangeForm):
         new = str(self.cleaned_data["new_password1"])
         if self.user.password_is_given and self.user.check_password(new):
             raise forms.ValidationError(
-                _("Somebody else set that password for you. Choose one that only you know.")
+                _("Somebody else set your password. Choose one that only you know.")
             )
         return new
 
@@ -163,8 +163,8 @@ class OpenTableForm(FoldedForm):
         required=False,
         initial=Table.Pace.NORMAL,
         help_text=_(
-            "For tables with several people; you can change it between deals. If you play "
-            "alone with bots, your preferences set the pace."
+            "For tables with several people. You can change the speed between deals. If you play "
+            "alone with bots, your preferences set it."
         ),
     )
     seconds_per_move = WholeField(
@@ -198,14 +198,16 @@ class OpenTableForm(FoldedForm):
         ],
         required=False,
         help_text=_(
-            "It explains a player's hand, using only the player's own cards and the face-up cards."
+            "The coach explains a player's hand, using only the player's own cards and the face-up cards."
         ),
     )
     coached = forms.BooleanField(
         label=_("The coach helps me"),
         required=False,
         initial=True,
-        help_text=_("It stops when you have finished a lesson. Other players may ask it too."),
+        help_text=_(
+            "The coach stops when you have finished a lesson. Other players may ask it too."
+        ),
     )
     admission = forms.ChoiceField(
         label=_("Open to"),
@@ -249,8 +251,8 @@ class OpenTableForm(FoldedForm):
         label=_("Programs may join"),
         required=False,
         help_text=_(
-            "Members' own programs that look for a table may take free seats here. If something is at stake, only "
-            "those that agree to it."
+            "Members' own programs that look for a table may take free seats here. At a table with "
+            "stakes, only programs that accept those stakes may join."
         ),
     )
     sit = forms.BooleanField(label=_("Give me a seat right away"), required=False, initial=True)
@@ -322,8 +324,8 @@ class HouseRulesForm(forms.Form):
             required=False,
             max_length=LONGEST_REASON,
             help_text=_(
-                "Needed when you raise the starting sum, what the club lends, or the limits for one "
-                "director or referee. Another owner has to read it and sign."
+                "Give a reason if you raise the starting sum, the amount that the club lends, or the "
+                "limits for one director or referee. Another owner has to read it and sign."
             ),
         )
 

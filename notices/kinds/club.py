@@ -59,8 +59,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
         staff,
         (
             gettext_noop(
-                "An owner wants to raise a limit of the club. See the page for the reason; nothing "
-                "has changed yet."
+                "An owner wants to raise a limit of the club. You can read the reason in the club rules; "
+                "nothing has changed yet."
             ),
         ),
     ),

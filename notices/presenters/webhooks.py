@@ -29,17 +29,17 @@ _STATE_WORDS: Final = {
 }
 _FAULT_WORDS: Final = {
     Delivery.Fault.PRIVATE: gettext_lazy(
-        "The address is in a private network or on the club's own computer. To allow that, "
-        "add it again and tick the box."
+        "The address is in a private network or on the club's own computer. To allow this, add "
+        "the address again and tick the box."
     ),
     Delivery.Fault.UNKNOWN: gettext_lazy(
         "No computer has this name. Is the address spelled correctly?"
     ),
     Delivery.Fault.UNREACHABLE: gettext_lazy("There is no connection. Is the program running?"),
-    Delivery.Fault.CERTIFICATE: gettext_lazy("Its certificate is not valid for this address."),
-    Delivery.Fault.SILENT: gettext_lazy("It did not answer within ten seconds."),
+    Delivery.Fault.CERTIFICATE: gettext_lazy("The certificate is not valid for this address."),
+    Delivery.Fault.SILENT: gettext_lazy("The program did not answer within ten seconds."),
     Delivery.Fault.STRANGE: gettext_lazy(
-        "Its answer makes no sense. Are the address and its port right?"
+        "The program's answer makes no sense. Are the address and its port right?"
     ),
     Delivery.Fault.MOVED: gettext_lazy("It has another address now. Add that one instead."),
     Delivery.Fault.REFUSED: gettext_lazy("The program did not accept the message."),

@@ -32,10 +32,12 @@ class WebhookForm(forms.Form):
         label=gettext_lazy("Address"),
         max_length=LONGEST,
         widget=forms.URLInput(attrs={"placeholder": "https://"}),
-        help_text=gettext_lazy("Where the other program takes messages. Its manual says it."),
+        help_text=gettext_lazy(
+            "The address at which the other program receives messages. Look it up in that program's manual."
+        ),
     )
     own_network = forms.BooleanField(
-        label=gettext_lazy("It is in our own network"),
+        label=gettext_lazy("In our own network"),
         required=False,
         help_text=gettext_lazy(
             "Tick this only for a program on the club's own computer or in the same private network."

@@ -67,7 +67,7 @@ class ReportForm(ReasonForm):
         "departure",
         label=_("Why less or more than the table says"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Only if it differs. Everybody can read it."),
+        help_text=_("Only if you decide differently. Everybody can read your reason."),
     )
     field_order = ("reason", "round", "table", "measure", "points", "departure")
 

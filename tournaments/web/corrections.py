@@ -59,7 +59,7 @@ _ACTS: Final[dict[str, _Act]] = {
         VoidForm,
         gettext_lazy("Void the deal"),
         gettext_lazy(
-            "It no longer counts, and everybody sees why. Disputes and rulings on it stay in "
+            "The deal no longer counts, and everybody sees why. Disputes and rulings on it stay in "
             "its record and count again if the voiding is taken back."
         ),
         gettext_lazy("Void the deal"),
@@ -91,8 +91,8 @@ _ACTS: Final[dict[str, _Act]] = {
         RedrawForm,
         gettext_lazy("Draw the round again"),
         gettext_lazy(
-            "Only before its first card. The next secret number decides the new tables, so nobody "
-            "can know them in advance. The log keeps the old ones."
+            "You can do this only before the first card of the round. The next secret number decides "
+            "the new tables, so nobody can know them in advance. The log keeps the old tables."
         ),
         gettext_lazy("Draw the round again"),
         gettext_lazy("The round has been drawn again."),
@@ -102,9 +102,9 @@ _ACTS: Final[dict[str, _Act]] = {
         RedrawForm,
         gettext_lazy("Take the redraw back"),
         gettext_lazy(
-            "Only before the first card, and once per round. The previous draw counts again, "
-            "its tables open, and members whose seat changes get a notice. The log keeps "
-            "both draws."
+            "You can do this only before the first card, and once per round. The previous draw "
+            "counts again, its tables open, and members whose seat changes get a notice. The log "
+            "keeps both draws."
         ),
         gettext_lazy("Go back to the previous draw"),
         gettext_lazy("The previous draw counts again."),
@@ -142,8 +142,8 @@ _ACTS: Final[dict[str, _Act]] = {
         ApartForm,
         gettext_lazy("Keep members apart"),
         gettext_lazy(
-            "They won't be drawn at the same table in later rounds if it can be avoided. If it "
-            "can't, the draw's certificate says so."
+            "These members won't be drawn at the same table in later rounds if it can be avoided. If "
+            "it can't, the draw's certificate says so."
         ),
         gettext_lazy("Keep them apart"),
         gettext_lazy("The next draws will keep them apart."),

@@ -162,7 +162,7 @@ class NameListForm(IdempotentForm):
 class EntryListForm(NameListForm):
     """The members to enter: those who are ticked, by names or beside a line that may mean them."""
 
-    agreed = forms.BooleanField(label=_("All have asked to enter and know the fee"), required=False)
+    agreed = forms.BooleanField(label=_("All asked to enter and know the fee"), required=False)
 
     def __init__(self, *args: Any, pays: bool, enters: bool = False, **kwargs: Any) -> None:
         """Note whether each member `pays` a fee, and whether the ticked ones are to be entered now."""

@@ -35,7 +35,8 @@ class BreakForm(IdempotentForm):
     """Why all tables are paused."""
 
     reason = reason_field(
-        _("Everybody can read it. If you leave it empty, it is called a break."), required=False
+        _("Everybody can read your reason. If you leave it empty, the pause is called a break."),
+        required=False,
     )
 
     @property

@@ -147,7 +147,7 @@ class DealSerializer(Fields):
     )
     window = serializers.BooleanField(
         help_text=_(
-            "Whether claims are open until `deadline`, whether or not anyone was asked (§6.10)."
+            "True while claims are open until `deadline`, even if nobody was asked (§6.10)."
         )
     )
     may_hold = serializers.BooleanField()

@@ -65,8 +65,8 @@ FIELDS: Final[dict[str, RuleWords]] = {
     "cover_points": RuleWords(
         _("Points needed before a deal"),
         _(
-            "How many points a player must be able to cover before a deal starts. With 0, it is the most that the "
-            "deal can cost."
+            "How many points a player must be able to pay before a deal starts. With 0, players must "
+            "be able to pay the most that a deal can cost."
         ),
         0,
         1000,
@@ -74,9 +74,9 @@ FIELDS: Final[dict[str, RuleWords]] = {
     "claim_seconds": RuleWords(
         _("Seconds for claims"),
         _(
-            "If the rules let players decline a card: how long claims stay open after each "
-            "discard and draw, whether or not anyone may claim. 0: the game continues as soon as "
-            "everyone has answered, so a pause gives away that someone was asked."
+            "Used if the rules let players decline a card. Claims stay open for this many seconds "
+            "after each discard and draw, even if nobody may claim. With 0, the game continues as "
+            "soon as everyone has answered, but a pause then gives away that someone was asked."
         ),
         0,
         60,
@@ -108,9 +108,9 @@ FIELDS: Final[dict[str, RuleWords]] = {
     "second_signature_chips": RuleWords(
         of_unit(gettext_noop("Ruling limit for one referee, in %(unit)s")),
         _(
-            "The most that one referee's ruling can change in payments and prizes, and that one "
-            "person's corrections to a tournament can change in prizes already paid. Anything "
-            "larger has to be signed by a second person. 0: no limit."
+            "The most by which one referee's ruling can change payments and prizes, and by which one "
+            "person can correct prizes that a tournament has already paid. A second person has to "
+            "sign anything larger. 0: no limit."
         ),
         0,
         MOST_GRANTED,

@@ -145,7 +145,7 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
             "passes-on": _("If you draw a king and don't take it, the next player may take it."),
             "dies": _("If you draw a king and don't take it, it is dead."),
             "kept": _(
-                "If you draw a king, you keep it, alone or in a set, unless someone wins with it or makes a khui."
+                "If you draw a king, you keep it, by itself or in a set, unless someone wins with it or makes a khui."
             ),
         },
     ),

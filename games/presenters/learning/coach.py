@@ -154,7 +154,7 @@ def _trash_words(view: SeatView) -> str:
         number,
     ) % {"number": number}
     if len(trash_cards(view.block)) > number:
-        said += " " + _("The list shows more than that, because some cards can replace each other.")
+        said += " " + _("The list shows more cards, because some can replace each other in a set.")
     return said
 
 
@@ -166,7 +166,7 @@ def _pairs(shown: SeenDeal) -> str:
         )
     if shown.may_let_pairs_go:
         return _(
-            "You are waiting to win, so you may let pairs go: then no pair of yours has to take a card (§13.6)."
+            "You are waiting to win, so you may let pairs go: then your pairs don't have to take a card (§13.6)."
         )
     return ""
 
@@ -252,7 +252,7 @@ def _kept(shown: SeenDeal) -> str:
     view = shown.view
     if view.rules.discards == "trash" or len(view.players) == 2 or is_opening(shown):
         return ""
-    return _("Cards that belong to a set may be discarded here, but they are never safe (§13.13).")
+    return _("You may discard cards from your sets here, but they are never safe (§13.13).")
 
 
 def _now(shown: SeenDeal) -> Hint:
@@ -282,7 +282,9 @@ def _now(shown: SeenDeal) -> Hint:
         )
     if moves and view.rules.unclaimed_draw == "dies":
         return Hint(
-            _("You drew this card. Take it if it helps your hand. Otherwise pass, and it is dead."),
+            _(
+                "You drew this card. Take it if it helps your hand. Otherwise pass: the card is then dead."
+            ),
             "§13.8",
         )
     if moves:

@@ -43,7 +43,7 @@ _FINDS: Final = {
     "pawns": _Words(
         gettext_noop("Find the three pawns"),
         gettext_noop(
-            "Only pawns mix their colours: three of different colours are a set. Tap all three."
+            "Only pawns can mix colours: three pawns of different colours are a set. Tap all three."
         ),
         gettext_noop("It's three pawns, each in a different colour."),
     ),
@@ -96,7 +96,7 @@ def first_minute(
         return FirstMinute(
             number,
             _("The cards"),
-            _("There are seven ranks in four colours, and four of every card."),
+            _("There are seven ranks in four colours, and four copies of every card."),
             ranks=tuple(Named(CARD_BY_NAME[f"{rank}r"], rank_name(rank)) for rank in RANKS),
             colours=tuple(
                 Named(CARD_BY_NAME[f"R{colour}"], alike_name(colour)) for colour in COLOURS

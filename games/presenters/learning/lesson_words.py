@@ -56,15 +56,15 @@ WORDS: Final[dict[str, StepWords]] = {
     "chow": StepWords(
         gettext_noop("Three ranks of one colour"),
         gettext_noop(
-            "Rook, cannon and knight of one colour are a set, and so are king, guard and "
-            "minister of one colour: each is worth 1 point. You hold one such set. Select it."
+            "Rook, cannon and knight of one colour are a set, and so are king, guard and minister of "
+            "one colour: each of these sets is worth 1 point. You hold one such set. Select it."
         ),
         gettext_noop("It's one rook, one cannon and one knight, all in the same colour."),
     ),
     "pawns": StepWords(
         gettext_noop("Pawns of different colours"),
         gettext_noop(
-            "Only pawns mix their colours: three of different colours are a set worth 1 point, "
+            "Only pawns can mix colours: three pawns of different colours are a set worth 1 point, "
             "and four are worth 2 points. Select your three pawns."
         ),
         gettext_noop("It's three pawns, each in a different colour."),
@@ -76,7 +76,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "belong to no set are trash (rác). Select all of your trash."
         ),
         gettext_noop(
-            "Trash is every card that belongs to no set, and nothing else. Kings are never trash."
+            "Trash is all the cards that belong to no set, and only those. Kings are never trash."
         ),
     ),
     "discard": StepWords(
@@ -114,8 +114,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "after-meld": StepWords(
         gettext_noop("After a meld, a discard"),
         gettext_noop(
-            "The set is on the table for all to see. You hold one card too many again: "
-            "discard the %(card)s. The white guard stays because your white king may help it."
+            "The set is on the table for all to see. You hold one card too many again: discard the "
+            "%(card)s. Keep the white guard, because it may help your white king."
         ),
         gettext_noop(
             "Keep the white guard: a second one makes a pair, and a white minister makes a set with the king."
@@ -124,25 +124,25 @@ WORDS: Final[dict[str, StepWords]] = {
     "hit": StepWords(
         gettext_noop("Draw a card: hit"),
         gettext_noop(
-            "One trash card is left: you are waiting (chờ tới). The %(active)s makes no set "
-            "with your cards. Press “%(hit)s”: it is dead, and you draw a card from the "
-            "stock for all to see."
+            "One trash card is left: you are waiting (chờ tới). The %(active)s makes no set with "
+            "your cards. Press “%(hit)s”: that card is then dead, and you draw a card from the stock "
+            "for all to see."
         ),
         gettext_noop("This card makes no set with yours. Press “%(hit)s”."),
     ),
     "hit-4sac": StepWords(
         gettext_noop("Draw a card: hit"),
         gettext_noop(
-            "Nobody took the %(active)s, and it makes no set with your cards. Press "
-            "“%(hit)s”: it is dead, and you draw a card from the stock for all to see."
+            "Nobody took the %(active)s, and it makes no set with your cards. Press “%(hit)s”: that "
+            "card is then dead, and you draw a card from the stock for all to see."
         ),
         gettext_noop("This card makes no set with yours. Press “%(hit)s”."),
     ),
     "pass": StepWords(
         gettext_noop("Leave it to the next player: pass"),
         gettext_noop(
-            "You drew the %(active)s, and it does not help you. A drawn card never goes into "
-            "your hand. Press “%(pass)s”: the next player may take it or draw."
+            "You drew the %(active)s, and it does not help you. A drawn card never goes into your "
+            "hand. Press “%(pass)s”: the next player may take the card or draw another one."
         ),
         gettext_noop("This card makes no set with yours. Press “%(pass)s”."),
     ),
@@ -189,20 +189,22 @@ WORDS: Final[dict[str, StepWords]] = {
     "khui": StepWords(
         gettext_noop("The fourth card: khui"),
         gettext_noop(
-            "North drew the fourth green rook, and your khạp had to take it. That is a khui "
-            "worth 6 points. Now discard the %(card)s: another one is already dead, so it is "
-            "unlikely to help you."
+            "North drew the fourth green rook, and your khạp had to take it. That is a khui worth 6 "
+            "points. Now discard the %(card)s: another one is already dead, so yours is unlikely to "
+            "help you."
         ),
         gettext_noop(
-            "You may discard that card, but it is more useful: more of its kind may still come."
+            "You may discard that card, but it is more useful than the other one: more cards of its "
+            "kind may still come."
         ),
     ),
     "pair": StepWords(
         gettext_noop("Your pair must take the card"),
         gettext_noop(
-            "The same cards, but North drew a red minister. You hold two, so they had to take it "
-            "out of turn: a triple, 1 point. Exceptions: a pair of kings, and a hand whose last "
-            "two trash cards wait for a third."
+            "The same cards, but North drew a red minister. You hold a pair of red ministers, and "
+            "the pair had to take the card out of turn: a triple, worth 1 point. A pair of kings "
+            "never has to do this, nor does any pair while your last two trash cards wait for a "
+            "third."
         ),
     ),
     "worst": StepWords(
@@ -221,7 +223,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Wait for one card"),
         gettext_noop(
             "The last deal. Your yellow rook and cannon wait for the yellow knight. Discard the "
-            "%(card)s, and that is the only card you need."
+            "%(card)s, and the yellow knight is the only card you need."
         ),
         gettext_noop(
             "Keep the yellow rook and cannon: together they wait for one card, the yellow knight."
@@ -256,8 +258,8 @@ WORDS: Final[dict[str, StepWords]] = {
     "king": StepWords(
         gettext_noop("A king by itself"),
         gettext_noop(
-            "You drew a king. It is a set by itself, so you need no other card: press "
-            "“%(meld)s”. If you don't take it, it is dead, and nobody else can take it in turn."
+            "You drew a king. A king is a set by itself, so you need no other card: press "
+            "“%(meld)s”. A king that you don't take is dead: nobody else can take it in turn."
         ),
         gettext_noop("A king gives you a point for free. Press “%(meld)s” with no card selected."),
     ),
@@ -274,7 +276,9 @@ WORDS: Final[dict[str, StepWords]] = {
             "East drew the fourth green cannon, and you hold the other three. All four together "
             "are a kong worth 6 points. Press “%(kong)s”."
         ),
-        gettext_noop("You may decline, but 6 points are worth more than the khạp's 3. Claim it."),
+        gettext_noop(
+            "You may decline, but the kong is worth 6 points and your khạp only 3. Claim it."
+        ),
     ),
     "after-kong": StepWords(
         gettext_noop("Two cards that wait"),

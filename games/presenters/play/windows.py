@@ -26,10 +26,10 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
             "person or a bot had to decide (§6.10)."
         )
     return _(
-        "After every discard and draw, claims are open for %(seconds)d seconds, whether or "
-        "not anybody may claim, so a pause gives nothing away. The careful bot answers for "
-        "players who were asked and don't answer. With “%(wait)s” every seat can extend the "
-        "time once, asked or not: it may be a bluff (§6.10)."
+        "After every discard and draw, claims are open for %(seconds)d seconds, even if nobody "
+        "may claim, so a pause gives nothing away. If players who were asked don't answer, the "
+        "careful bot answers for them. With “%(wait)s” every player can extend the time once, "
+        "asked or not: it may be a bluff (§6.10)."
     ) % {"seconds": house.claim_seconds, "wait": _hold_label()}
 
 

@@ -148,7 +148,8 @@ def refusals(request: HttpRequest) -> HttpResponse:
                 now=timezone.now(),
             )
             messages.success(
-                request, _("Accepted. Your reason will be shown with the next checkpoint.")
+                request,
+                _("The log is accepted. Your reason will be shown with the next checkpoint."),
             )
             return see_other("log-refusals")
     except Refused as error:

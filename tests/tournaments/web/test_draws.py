@@ -156,7 +156,7 @@ def test_a_tournament_from_before_draws_were_bound_starts_and_says_so(director, 
     ]
     page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
     assert (
-        "This tournament was announced before draws were protected, so nothing proves that nobody chose its tables"
+        "This tournament was announced before draws were protected, so there is no proof that its tables were left to chance"
         in page
     )
 

@@ -40,13 +40,13 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.cardboard-played": Refusal(
-        "Table {table} has already played a deal in this round. Tick the box for the rounds "
-        "that follow, and it will change from the next round on.",
+        "Table {table} has already played a deal in this round. Tick the box for the rounds that "
+        "follow, and the table will change from the next round on.",
         409,
     ),
     "tournament.cardboard-dealt": Refusal(
         "The cards of table {table} are already dealt on screen. Tick the box for the rounds "
-        "that follow, and it will change from the next round on.",
+        "that follow, and the table will change from the next round on.",
         409,
     ),
     "tournament.cardboard-last": Refusal(
@@ -252,7 +252,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "This table has no such seat. Choose one of its seats.", section="§1.2"
     ),
     "cardboard.unreadable": Refusal(
-        "That is neither a set nor a card. Choose it with the buttons.", section="§2"
+        "That is neither a set nor a card. Use the buttons to choose.", section="§2"
     ),
     "cardboard.no-set": Refusal("These cards don't make a set: {cards}. Check them.", section="§2"),
     "cardboard.king-triple": Refusal(

@@ -22,7 +22,9 @@ CASH: Final[dict[str, Refusal]] = {
         "Write the amount as a whole number from {low} to {high}.", field="amount"
     ),
     "tournament.cash-words-missing": Refusal("Say what the money was for.", field="words"),
-    "tournament.cash-words-long": Refusal("Say it in at most {limit} characters.", field="words"),
+    "tournament.cash-words-long": Refusal(
+        "Say in at most {limit} characters what the money was for.", field="words"
+    ),
     "tournament.no-such-cash": Refusal(
         "This payment doesn't exist. Choose one from the list.", 404
     ),

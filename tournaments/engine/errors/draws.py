@@ -45,8 +45,8 @@ DRAWS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.given-rounds": Refusal(
-        "Your draw has only {rounds} rounds, so there can't be more now. More rounds have to be announced and added to "
-        "the draw before the start.",
+        "Your draw has only {rounds} rounds, so the tournament can't have more now. More rounds "
+        "have to be announced and added to the draw before the start.",
         409,
     ),
     "tournament.given-round": Refusal(

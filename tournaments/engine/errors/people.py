@@ -93,8 +93,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "Only members on the reserve list can be substitutes. Put this member on it first.", 409
     ),
     "tournament.span-substitute": Refusal(
-        "Only a substitute can take a seat for one deal. For the bot or the seat's own player choose the round or "
-        "the rest."
+        "Only a substitute can take a seat for one deal. If the bot or the seat's own player "
+        "takes it, choose the round or the rest."
     ),
     "tournament.span-unknown": Refusal("Choose one deal, the round or the rest."),
     "tournament.no-such-seat": Refusal(
@@ -201,7 +201,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.departure-missing": Refusal(
-        "The club's table says something else for this. Say why you decided differently.",
+        "The club's table of sanctions says something else. Say why you decided differently.",
         field="departure",
     ),
     "tournament.sanction-time": Refusal(

@@ -25,25 +25,25 @@ PLAY: Final[dict[str, Refusal]] = {
         "You play in this tournament. Ask another director to do that for other members.", 403
     ),
     "tournament.agreement-waits": Refusal(
-        "This is already waiting for another member to agree. Take it back first, or wait "
-        "for the answer.",
+        "This request is already waiting for another member to agree. Take it back first, or wait for the answer.",
         409,
     ),
     "tournament.agreement-unknown": Refusal(
-        "Somebody has already answered this, or it was taken back. There is nothing more to do.",
+        "Somebody has already answered this request, or it was taken back. There is nothing more to do.",
         404,
     ),
     "tournament.agreement-own": Refusal(
-        "This concerns you, so you can't decide it yourself. Let another member answer.", 403
+        "This request concerns you, so you can't decide it yourself. Let another member answer.",
+        403,
     ),
     "tournament.agreement-by-asker": Refusal(
         "The director who is asking let you into the tournament after it began, so you can't "
-        "decide this. Let somebody else answer.",
+        "answer this request. Let somebody else answer.",
         403,
     ),
     "tournament.agreement-nobody": Refusal(
-        "You play in this tournament, and nobody else in it can agree to this. Ask a director or a referee who "
-        "doesn't play.",
+        "You play in this tournament, and none of its other players can agree to your request. "
+        "Ask a director or a referee who doesn't play.",
         403,
     ),
     "tournament.own-dispute": Refusal(
@@ -66,13 +66,13 @@ PLAY: Final[dict[str, Refusal]] = {
         section="§10.8",
     ),
     "tournament.correction-proposer": Refusal(
-        "The person who proposed this correction may no longer make it. Decline it, and correct it yourself if it "
-        "is right.",
+        "The person who proposed this correction may no longer make it. Decline the proposal, "
+        "and make the correction yourself if it is right.",
         409,
     ),
     "tournament.correction-moves-more": Refusal(
-        "This correction now moves {moved} {unit} instead of {proposed}, because something "
-        "else was corrected in the meantime. Decline it, and propose it again.",
+        "This correction now moves {moved} {unit} instead of {proposed}, because something else "
+        "was corrected in the meantime. Decline the correction, and propose it again.",
         409,
     ),
     "tournament.own-duty": Refusal(

@@ -36,12 +36,12 @@ TERMS: Final[dict[str, Refusal]] = {
         field="odd",
     ),
     "tournament.unplayed-unknown": Refusal(
-        "“{unplayed}” can't be the score for a round sat out. Choose nothing, or the average "
-        "of the member's deals.",
+        "“{unplayed}” can't be the score for a round sat out. Choose “nothing” or “the average "
+        "of that member's deals”.",
         field="unplayed",
     ),
     "tournament.ranked-by-unknown": Refusal(
-        "Members can't be ranked by “{ranked_by}”. Choose points, or points per deal.",
+        "Members can't be ranked by “{ranked_by}”. Choose “points” or “points per deal”.",
         field="ranked_by",
     ),
     "tournament.admits-unknown": Refusal(
@@ -268,7 +268,8 @@ TERMS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.last-round-drawn-terms": Refusal(
-        "The last round is already drawn, so this can't be changed any more. Set it for your next tournament.",
+        "The last round is already drawn, so this setting can't be changed any more. Choose it "
+        "for your next tournament.",
         409,
     ),
     "tournament.duplicate-one-table": Refusal(

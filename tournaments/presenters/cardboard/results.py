@@ -64,9 +64,9 @@ class Together(NamedTuple):
 
     results: tuple[StandingResult, ...]
     "In the order of the deals."
-    sums: tuple[Sitting, ...]
+    sums: tuple[TableSitting, ...]
     """Each seat, with what these deals score together."""
-    others: tuple[Sitting, ...]
+    others: tuple[TableSitting, ...]
     """Who may still confirm on this viewer's phone."""
     has_said: bool
     """Whether this viewer has confirmed all of them, and can do so only for others."""

@@ -214,17 +214,18 @@ CORRECTION_EVENT_WORDS: Final = (
         notify(
             sanctioned,
             gettext_noop(
-                "%(tournament)s: report %(number)s on you, %(kind)s: warning (%(reason)s)."
+                "%(tournament)s: you were reported (report %(number)s, %(kind)s) and given a warning (%(reason)s)."
             ),
             gettext_noop(
-                "%(tournament)s: report %(number)s on you, %(kind)s: points deducted: %(points)s "
-                "(%(reason)s)."
+                "%(tournament)s: you were reported (report %(number)s, %(kind)s) and points were "
+                "deducted: %(points)s (%(reason)s)."
             ),
             gettext_noop(
-                "%(tournament)s: report %(number)s on you, %(kind)s: the director is asked to remove you (%(reason)s)."
+                "%(tournament)s: you were reported (report %(number)s, %(kind)s), and the director is "
+                "asked to remove you (%(reason)s)."
             ),
             gettext_noop(
-                "%(tournament)s: a referee asks you to remove a member, %(kind)s, report %(number)s (%(reason)s)."
+                "%(tournament)s: a referee asks you to remove a member (report %(number)s, %(kind)s: %(reason)s)."
             ),
         ),
         act=ActKind(

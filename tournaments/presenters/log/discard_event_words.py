@@ -85,7 +85,7 @@ def _joined(event: ev.DiscardJoined, context: RenderContext) -> str:
 def judged_words(judged: ev.Judgement) -> str:
     """Return what §10 says of a reported discard."""
     if judged.opening:
-        return _("It was the opening discard, so there is no penalty for it (§10.5).")
+        return _("The opening discard never carries a penalty (§10.5).")
     worst = listed(card_name(parse_card(card)) for card in judged.worst)
     if judged.penalty:
         return _("The safe discard was %(worst)s, so there is a penalty. (§10.3)") % {

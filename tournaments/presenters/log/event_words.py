@@ -98,7 +98,9 @@ def _round_closed(event: ev.RoundClosed, context: RenderContext) -> str:
     return (
         said
         + " "
-        + _("%(name)s closed it although only one player had confirmed these results: %(deals)s.")
+        + _(
+            "%(name)s closed the round although only one player had confirmed these results: %(deals)s."
+        )
         % facts
     )
 

@@ -20,8 +20,8 @@ from tournaments.presenters.log.render_context import EventWords, RenderContext,
 from tournaments.queries.recipients import correction_unsigned, correction_waits
 
 WAITS: Final = gettext_noop(
-    "This changes more prize money than one person may change alone. A second director "
-    "or referee has to sign it before it takes effect."
+    "This correction changes more prize money than one person may change alone. A second "
+    "director or referee has to sign it before it takes effect."
 )
 """What is said to who proposes one."""
 _ASKED: Final[dict[str, str]] = {

@@ -66,7 +66,7 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "rounds": TermWords(_("Rounds"), help=_("The tables are drawn again before each round.")),
     "deals_per_round": TermWords(
         _("Deals per round"),
-        help=_("With a multiple of 4, everyone is the starter equally often."),
+        help=_("With a multiple of 4, everyone starts equally often."),
         group=GAME,
     ),
     "seconds_per_move": TermWords(
@@ -91,8 +91,8 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "appeal_minutes": TermWords(
         _("Minutes to appeal"),
         help=_(
-            "How long after the last deal a result can still be disputed. Until then, and until "
-            "disputes are decided, no prize is paid. 0: you close the tournament yourself."
+            "How long players can dispute a result after the last deal. Prizes are paid when this "
+            "time is over and every dispute is decided. 0: you close the tournament yourself."
         ),
         group=DISPUTES,
     ),
@@ -140,8 +140,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "bot_accounts": TermWords(
         _("Programs' accounts may enter"),
         help=_(
-            "Some accounts belong to members' own programs; their names end in “(program)”. They are ranked and win "
-            "prizes like everyone else. The club's bots, which fill empty seats, are another thing."
+            "Some accounts belong to members' own programs; their names end in “(program)”. They are "
+            "ranked and win prizes like everyone else. The club's bots, which only fill empty seats, "
+            "are not meant here."
         ),
         group=WHO,
         api="Whether programs' accounts may enter.",
@@ -172,7 +173,7 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
         _("Check-in closes (minutes before the start)"),
         help=_(
             "Minutes before the start time. Members who are missing are not in the first draw. If "
-            "you leave it empty, members check in until the start."
+            "you leave this empty, members check in until the start."
         ),
         group=WHO,
     ),
@@ -263,9 +264,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "counts_for_player": TermWords(
         _("Deals count for the person who plays"),
         help=_(
-            "On: a substitute's deals count for the substitute, on a separate line without a "
-            "rank; a bot's count for nobody. Off: they count for the member who was drawn in that "
-            "seat."
+            "On: a substitute's deals count for the substitute, on a separate line without a rank, "
+            "and deals that a bot played count for nobody. Off: all these deals count for the member "
+            "who was drawn in that seat."
         ),
         group=PLACES,
         api=_(
@@ -275,9 +276,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "tie_breaks": TermWords(
         _("Tie-breaks"),
         help=_(
-            "Applied from the top down to members with equal points. Without any, tied members "
-            "share the rank and its prizes. The tie-break “points in deals among the tied” "
-            "compares only deals they played at the same table; “points per deal” helps where "
+            "Tie-breaks decide between members with equal points, from the top down. Without any, "
+            "tied members share the rank and its prizes. The tie-break “points in deals among the "
+            "tied” compares only deals they played at the same table; “points per deal” helps if "
             "members have played different numbers of deals."
         ),
         group=PLACES,
@@ -321,7 +322,7 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     ),
     "spectator_delay": TermWords(
         _("Spectators see the tables"),
-        help=_("You can change it at each table."),
+        help=_("You can change this at each table."),
         group=TABLES,
         api=_("Delay in seconds for spectators; null: no spectators."),
     ),

@@ -39,7 +39,7 @@ class ClubSettingsForm(forms.Form):
         label=_("The club's name"),
         max_length=NAME_LENGTH,
         required=False,
-        help_text=_("It's at the top of every page."),
+        help_text=_("At the top of every page."),
     )
     language = forms.ChoiceField(
         label=_("Language"),
@@ -95,7 +95,9 @@ class ClubSettingsForm(forms.Form):
     def _fix(self, name: str, value: str) -> None:
         field = self.fields[name]
         field.initial, field.disabled = value, True
-        field.help_text = _("This is set on the computer itself and cannot be changed here.")
+        field.help_text = _(
+            "This setting is made on the computer itself and cannot be changed here."
+        )
 
     def clean_address(self) -> str:
         """Return the address in its normal form. Raises ValidationError for what no browser opens."""

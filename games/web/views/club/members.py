@@ -159,11 +159,11 @@ def _granted(by: Player, asked: dict[str, Any]) -> str:
         now=now,
     )
     if not granted:
-        return _("This had already been granted. Nothing was granted twice.")
+        return _("This grant had already been made. Nothing was granted twice.")
     if waits:
         return _(
-            "That is more than one person can grant in a day. It waits until a second "
-            "director confirms it under “%(page)s”."
+            "One person can't grant that much in a day. The grant waits until a second director "
+            "confirms it under “%(page)s”."
         ) % {"page": _("Staff actions")}
     said = ngettext(
         "%(number)d member was granted %(amount)s.",

@@ -70,7 +70,7 @@ def merges(request: HttpRequest) -> HttpResponse:
         if status == 303:
             messages.success(
                 request,
-                _("Proposed. Nothing changes until both accounts have confirmed it."),
+                _("The merge is proposed. Nothing changes until both accounts have confirmed it."),
             )
             return see_other("merges")
     elif request.method == "POST":

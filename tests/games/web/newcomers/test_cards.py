@@ -86,7 +86,7 @@ def test_a_code_logs_in_one_phone_once_and_looking_uses_nothing_up(director, bay
     assert viewer(phone) == str(bay.pk)
     assert BrowserOfMember.objects.filter(player=bay).count() == 1
     answer = other.post("/card/", {"key": card.key})
-    assert answer.status_code == 409 and "already logged in one phone" in unescape(
+    assert answer.status_code == 409 and "already been used on one phone" in unescape(
         answer.content.decode()
     )
     assert viewer(other) == "" and phone.get("/account/").status_code == 200
