@@ -271,9 +271,14 @@ def confirm_results(
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         said: list[TournamentEvent] = []
         for deal, revision in dict.fromkeys(results):
-            seat = _seat_in(state, ask.by, deal, as_director=False)
-            told = {"deal_id": deal, "revision": revision, "seat": seat, "others": others}
-            said += decide_confirm_result(state, directs=ask.by.runs_the_club, **told)
+            said += decide_confirm_result(
+                state,
+                deal_id=deal,
+                revision=revision,
+                seat=_seat_in(state, ask.by, deal, as_director=False),
+                others=others,
+                directs=ask.by.runs_the_club,
+            )
         return said
 
     return decide
