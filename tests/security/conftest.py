@@ -27,7 +27,11 @@ def club(own_cache, caplog):
 
 @pytest.fixture
 def client_of(club):
-    """A client of one of the club's viewers, each time a new one; each viewer has logged in once in the test."""
+    """A client of one of the club's viewers, each time a new one; each viewer has logged in once in the test.
+
+    What stands between clients and pages is built once: it takes as long as a small page.
+    """
+    handlers = {}
 
     @cache
     def cookies(viewer):
@@ -39,6 +43,8 @@ def client_of(club):
     def new(viewer, **options):
         there = Client(**options)
         there.cookies = copy(cookies(viewer))
+        strict = options.get("enforce_csrf_checks", False)
+        there.handler = handlers.setdefault(strict, there.handler)
         return there
 
     return new

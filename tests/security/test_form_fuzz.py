@@ -88,7 +88,7 @@ def test_whatever_a_form_is_sent_is_carried_out_or_refused(route, club, client_o
     one = {name: st.just(text) | texts for name, text in good.items()}
     some = st.dictionaries(st.sampled_from(sorted((*good, *EXTRA))), texts, max_size=3)
 
-    @bounded(40)
+    @bounded(15)
     @given(
         fields=st.builds(lambda changed: {**good, **changed}, some)
         | st.fixed_dictionaries({}, optional=one),
@@ -211,7 +211,7 @@ def test_a_record_with_an_odd_value_is_refused_with_its_line_or_taken_whole(
     assert imported(path, written(record)) == ("", True)
     everywhere = places(record)
 
-    @bounded(150)
+    @bounded(60)
     @given(where=st.sampled_from(everywhere), value=values | texts)
     def load(where, value):
         line = written(replaced(record, where, value))
@@ -225,7 +225,7 @@ def test_a_record_with_an_odd_value_is_refused_with_its_line_or_taken_whole(
 def test_a_file_of_anything_is_refused(record, tmp_path, capsys):
     good = written(record)
 
-    @bounded(80)
+    @bounded(30)
     @given(
         cut=st.integers(1, len(good) - 1),
         junk=st.binary(max_size=20)

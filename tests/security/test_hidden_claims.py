@@ -38,36 +38,28 @@ VIEWERS = ("superuser", "East")
 """From no seat by the one before whom every page opens, and from a seat; South is the one who discards."""
 
 
-def told(deal, viewer, caplog):
-    return Tour(deal, viewer).go(caplog, whole=False)
-
-
-def differences(deal, viewer, seat, caplog):
-    before = told(deal, viewer, caplog)
+def differences(deal, viewer, seat):
+    here = Tour(deal, viewer)
+    before = here.go(whole=False)
     with asked_otherwise(deal, seat, Random(deal.pk)) as more:
-        after = told(deal, viewer, caplog)
-    assert before.keys() == after.keys()
-    if before != after:
-        before = told(
-            deal, viewer, caplog
-        )  # some things are made at the first asking of a process only
-    return [where for where in before if before[where] != after[where]], more
+        after = here.again().go(whole=False)
+    return here.settle(before, after, whole=False), more
 
 
 @pytest.mark.parametrize("name", ["4sac, in the middle", "4sac, claims are open"])
-def test_nobody_can_tell_apart_deals_that_differ_in_offers_and_answers(name, club, caplog):
+def test_nobody_can_tell_apart_deals_that_differ_in_offers_and_answers(name, club):
     deal = situation(club, name)
     for viewer in VIEWERS:
-        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
+        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer))
         assert distinguished == [], viewer
         assert more
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_an_open_window_looks_the_same_whether_anybody_is_asked(asked, club, caplog):
+def test_an_open_window_looks_the_same_whether_anybody_is_asked(asked, club):
     deal, _state = in_a_window(club.people, 40, asked=asked)
     for viewer in VIEWERS:
-        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
+        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer))
         assert distinguished == [], viewer
         assert more
 
@@ -81,12 +73,12 @@ def test_an_open_window_looks_the_same_whether_anybody_is_asked(asked, club, cap
     ],
 )
 def test_an_open_window_looks_the_same_whether_anybody_is_asked_or_a_forced_set_waits(
-    mixed, asked, waiting, club, caplog
+    mixed, asked, waiting, club
 ):
     rules = MIXED[mixed]
     deal, _state = in_a_window(club.people, 40, asked=asked, rules=rules, waiting=waiting)
     for viewer in VIEWERS:
-        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
+        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer))
         assert distinguished == [], viewer
         assert more
     for seat, player in enumerate(club.people):
@@ -112,7 +104,7 @@ def test_what_is_forced_waits_as_long_as_a_window_in_which_nothing_is(waiting, c
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_a_pause_in_a_window_and_who_comes_back_in_it_tell_nobody_either(asked, club, caplog):
+def test_a_pause_in_a_window_and_who_comes_back_in_it_tell_nobody_either(asked, club):
     deal, _state = in_a_window(club.people, 40, asked=asked)
     south, east = club.people
     work = DealWork.on(deal.pk, now=deal.changed_at)
@@ -124,7 +116,7 @@ def test_a_pause_in_a_window_and_who_comes_back_in_it_tell_nobody_either(asked, 
     assert not commands.ask_pause(by=south, deal_id=deal.pk, resume=True, now=now)
     deal.refresh_from_db()
     for viewer in VIEWERS:
-        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
+        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer))
         assert distinguished == [], viewer
         assert more
 
@@ -139,34 +131,34 @@ def test_no_refusal_in_a_window_tells_whether_anybody_is_asked(asked, club):
         assert len(before) > 50
 
 
-def test_the_attack_finds_a_window_of_those_asked_alone(club, caplog, monkeypatch):
+def test_the_attack_finds_a_window_of_those_asked_alone(club, monkeypatch):
     monkeypatch.setattr("games.engine.sight.in_window", lambda state: state)
     deal, _state = in_a_window(club.people, 40, asked=True)
-    distinguished, _more = differences(deal, None, None, caplog)
+    distinguished, _more = differences(deal, None, None)
     assert f"GET /tables/{deal.table_id}/" in distinguished
 
 
-def test_the_attack_finds_the_logs_own_versions(club, caplog, monkeypatch):
+def test_the_attack_finds_the_logs_own_versions(club, monkeypatch):
     deal = situation(club, "4sac, in the middle")
     monkeypatch.setattr("games.engine.sight.numbers", lambda shown: list(range(1, len(shown) + 1)))
-    distinguished, _more = differences(deal, Player.objects.get(username="spectator"), None, caplog)
+    distinguished, _more = differences(deal, Player.objects.get(username="spectator"), None)
     assert f"GET /api/v1/deals/{deal.pk}/" in distinguished
 
 
 # --- what comes of a window, in time ----------------------------------------------------------------
 
 
-def spectators(deal, caplog):
+def spectators(deal):
     """All that a spectator is told, and the row that the admin and the sweep read."""
     row = {**Deal.objects.values().get(pk=deal.pk), "version": "the log's"}
-    return told(deal, Player.objects.get(username="spectator"), caplog), row
+    return Tour(deal, Player.objects.get(username="spectator")).go(whole=False), row
 
 
-def test_a_hidden_answer_changes_nothing_for_others_and_does_not_tick(club, caplog, ticks):
+def test_a_hidden_answer_changes_nothing_for_others_and_does_not_tick(club, ticks):
     deal = situation(club, "4sac, claims are open")
     state = queries.load_state(deal.pk)
     seat = next(seat for seat in (0, 1) if state.offers[seat].kinds)
-    before = spectators(deal, caplog)
+    before = spectators(deal)
     ticks.clear()
     version = queries.see_deal(deal, club.people[seat]).view.version
     answer = {
@@ -179,7 +171,7 @@ def test_a_hidden_answer_changes_nothing_for_others_and_does_not_tick(club, capl
     assert commands.submit_move(**answer, move=Pass(seat)) == version + 1
     assert commands.submit_move(**answer, move=Pass(seat)) == version + 1  # sent twice
     assert ticks == []
-    assert spectators(deal, caplog) == before
+    assert spectators(deal) == before
     deal.refresh_from_db()
     assert commands.close_window(deal_id=deal.pk, now=window_of(deal))
     assert ticks == [deal.table_id]

@@ -49,15 +49,16 @@ def deal(club, monkeypatch):
     raise AssertionError("no deal came to that")
 
 
-def test_a_window_looks_the_same_whether_a_set_is_forced_behind_it(deal, club, caplog):
+def test_a_window_looks_the_same_whether_a_set_is_forced_behind_it(deal, club):
     assert queries.load_state(deal.pk).phase is Phase.CLAIMS
     for viewer in ("superuser", "South", "East"):
         person, seat = club.viewers[viewer], club.seat(viewer)
-        tours = [Tour(deal, person).go(caplog, whole=False) for _first in range(2)]
+        here = Tour(deal, person)
+        before = here.go(whole=False)
         with asked_otherwise(deal, seat, Random(1)) as more:
-            other = Tour(deal, person).go(caplog, whole=False)
+            other = here.again().go(whole=False)
         assert more
-        assert [where for where in other if other[where] != tours[1].get(where)] == [], viewer
+        assert here.settle(before, other, whole=False) == [], viewer
 
 
 def test_at_its_end_the_set_takes_the_card_and_the_record_is_whole(deal):

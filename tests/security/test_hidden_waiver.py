@@ -46,16 +46,16 @@ def turn(deal, player, on=True, **other):
     return commands.let_pairs_go(by=player, deal_id=deal.pk, on=on, **said)
 
 
-def told(deal, player, caplog):
+def told(deal, player):
     forget_all()
     row = {**Deal.objects.values().get(pk=deal.pk), "version": "the log's"}
-    return Tour(deal, player).go(caplog, whole=False), row
+    return Tour(deal, player).go(whole=False), row
 
 
-def test_no_page_no_program_and_no_message_tells_others_of_it(deal, club, caplog, ticks):
+def test_no_page_no_program_and_no_message_tells_others_of_it(deal, club, ticks):
     for viewer in OTHERS:
-        told(deal, club.viewers[viewer], caplog)  # some things are made at the first asking alone
-    before = {viewer: told(deal, club.viewers[viewer], caplog) for viewer in OTHERS}
+        told(deal, club.viewers[viewer])  # some things are made at the first asking alone
+    before = {viewer: told(deal, club.viewers[viewer]) for viewer in OTHERS}
     south = club.people[0]
     version = version_of(deal, south)
     for on in (True, False):
@@ -65,7 +65,7 @@ def test_no_page_no_program_and_no_message_tells_others_of_it(deal, club, caplog
         assert turn(deal, south, on, now=later) == version == version_of(deal, south)
         assert ticks == []
         for viewer in OTHERS:
-            tour, row = told(deal, club.viewers[viewer], caplog)
+            tour, row = told(deal, club.viewers[viewer])
             was, old = before[viewer]
             assert [where for where in was if was[where] != tour.get(where)] == [], viewer
             assert row == old

@@ -12,8 +12,7 @@ from games import commands
 from games.club.house_rules import HouseRules
 from games.models import Player
 from games.queries.people.named import named
-from games.queries.people.people import searched, who_logs_in
-from tests.support.migrations import migrated
+from games.queries.people.people import who_logs_in
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db
@@ -278,16 +277,3 @@ def test_a_member_with_such_a_name_from_before_is_still_looked_after():
         f"/club/members/{binh.pk}/", {**form, "is_active": "on", "act": "save"}
     )
     assert answer.status_code == 303
-
-
-@pytest.mark.django_db(transaction=True)
-def test_members_from_before_are_found_after_the_migration():
-    try:
-        old = migrated("0032_pace_of_bots").get_model("games", "Player")
-        old.objects.create(username="quyen", display_name="Đỗ Ánh", email="anh@example.org")
-        old.objects.create(username="nobody")
-    finally:
-        migrated(None)
-    quyen = Player.objects.get(username="quyen")
-    assert who_logs_in("QUYEN") == who_logs_in("Ðỗ Ánh") == quyen
-    assert list(searched(Player.objects.all(), "do anh")) == [quyen]

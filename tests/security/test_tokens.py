@@ -7,29 +7,23 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.contrib.sessions.backends import db
-from django.contrib.sessions.backends.base import VALID_KEY_CHARS
-from django.contrib.sessions.models import Session
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
-from django.utils.crypto import get_random_string
 
 from games.api.open_views import OpenView
 from games.api.scopes import OpenToRead, Scoped
 from games.api.views.account import Account
 from games.commands.people import tokens
 from games.errors import Refused
-from games.models import ApiToken, MemberSession, Player
-from tests.support.migrations import migrated
+from games.models import ApiToken, Player
 from tests.support.play_pages import browser, member
 from tests.support.security.club import built
 
 pytestmark = pytest.mark.django_db
 
 ASKED = {"username": "an", "password": "not a secret"}
-OLD = "5eb1d9a0c1f24d0f8f6b0a3c7e2d4b6a80917253"
 
 
 @pytest.fixture
@@ -73,55 +67,6 @@ def test_who_is_no_longer_active_is_not_let_in_by_a_token(an):
     refused = asked_with(key)
     assert refused.status_code == 401
     assert refused.json() == asked_with("unknown").json()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_tokens_of_an_older_club_work_on_and_their_keys_are_gone(an):
-    try:
-        migrated("0006_api_tokens")
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "CREATE TABLE authtoken_token (key varchar(40) NOT NULL PRIMARY KEY,"
-                f" created {'timestamptz' if connection.vendor == 'postgresql' else 'datetime'} NOT NULL,"
-                " user_id bigint NOT NULL UNIQUE"
-                " REFERENCES games_player (id) DEFERRABLE INITIALLY DEFERRED)"
-            )
-            cursor.execute(
-                "INSERT INTO authtoken_token VALUES (%s, %s, %s)",
-                [OLD, "2026-01-02 03:04:05.678+00:00", an.pk],
-            )
-    finally:
-        migrated(None)
-    assert "authtoken_token" not in connection.introspection.table_names()
-    kept = ApiToken.objects.get()
-    assert (kept.player, kept.prefix) == (an, OLD[:8])
-    assert kept.created_at.isoformat() == "2026-01-02T03:04:05.678000+00:00"
-    assert (kept.name, kept.scopes, kept.last_used_at) == ("from before", "read play direct", None)
-    assert timedelta(days=89) < kept.expires_at - timezone.now() < timedelta(days=90)
-    assert asked_with(OLD).json() == {"balance": 0, "held": []}
-
-
-@pytest.mark.django_db(transaction=True)
-def test_who_was_logged_in_before_the_upgrade_still_is_and_no_key_is_left(an):
-    old = db.SessionStore()
-    fresh = browser(an).session
-    old.update({key: fresh[key] for key in list(fresh.keys())})
-    key = get_random_string(32, VALID_KEY_CHARS)
-    try:
-        migrated("0008_keep_who_gave_the_referees_duty")
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "INSERT INTO django_session VALUES (%s, %s, %s)",
-                [key, old.encode(dict(old)), timezone.now() + timedelta(days=3)],
-            )
-    finally:
-        migrated(None)
-    client = Client()
-    client.cookies["sessionid"] = key
-    assert client.get("/account/").status_code == 200
-    assert not Session.objects.exists()
-    assert [row.player for row in MemberSession.objects.all()] == [an]
-    assert key not in str(list(MemberSession.objects.values()))
 
 
 # --- what a member decides about a token -----------------------------------------------------------

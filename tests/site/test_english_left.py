@@ -4,6 +4,7 @@ Each page is read in English and in another language. What is the same in both h
 """
 
 import re
+from copy import copy
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -96,19 +97,44 @@ def words_of(language: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in WORD.findall(texts))
 
 
-def given(club: Club) -> set[str]:
+@cache
+def zones() -> frozenset[str]:
+    """Return the names of time zones, for which the whole folder of them is read."""
+    return frozenset(available_timezones())
+
+
+def given() -> set[str]:
     """Return the words that the club's people have written, and names that are nobody's to translate."""
-    written = [*Player.objects.values_list("username", flat=True), *available_timezones()]
+    written = [*Player.objects.values_list("username", flat=True), *zones()]
     written += ["Friday", "I paid too much", "Mistakes", "Vinagames", "Miền Nam", "North Dakota"]
     written += [get_language_info(code)["name_local"] for code in ("en", *LANGUAGES)]
     written += ["EN", "VI", "FR", "JA", "Argentina", "Bàn"]
     return {word.casefold() for text in written for word in WORD.findall(text)} | OF_MACHINES
 
 
+_there: dict[str, Client] = {}
+"""A viewer's client in this test."""
+
+
+@pytest.fixture(autouse=True)
+def each_logs_in_anew():
+    """Forget the clients of the test before."""
+    _there.clear()
+
+
+def logged_in(language: str, viewer: str) -> Client:
+    """Return a client in a language; each viewer has logged in once in the test, and what a page did is undone."""
+    if viewer not in _there:
+        _there[viewer] = Client()
+        _there[viewer].force_login(Player.objects.get(username=viewer))
+    client = Client(headers={"accept-language": language})
+    client.cookies, client.handler = copy(_there[viewer].cookies), _there[viewer].handler
+    return client
+
+
 def read_in(language: str, club: Club, viewer: str, route: str, form=None) -> set[str]:
     """Return the texts of a page, or of the answer to a form; nothing that it does stays."""
-    client = Client(headers={"accept-language": language})
-    client.force_login(Player.objects.get(username=viewer))
+    client = logged_in(language, viewer)
     shared_cache.clear()
     with transaction.atomic():
         address = club.address(route)
@@ -123,9 +149,9 @@ def read_in(language: str, club: Club, viewer: str, route: str, form=None) -> se
 def english_in(club: Club, viewer: str, route: str, form=None) -> list[str]:
     """Return the texts of a page that stay English, each with its language."""
     english = read_in("en", club, viewer, route, form)
-    left = []
+    left, written = [], given()
     for language in LANGUAGES:
-        known = words_of(language) | given(club)
+        known = words_of(language) | written
         for text in sorted(english & read_in(language, club, viewer, route, form)):
             words = {word.casefold() for word in WORD.findall(NO_WORDS.sub("", text))}
             if words - known:

@@ -7,9 +7,12 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def migrated(name: str | None, app: str = "games") -> Any:
-    """Bring the database to this migration of an app, None for the newest; the models of then. Needs transactions."""
+    """Bring the database to this migration of an app, None for the newest. Needs transactions.
+
+    Returns the models of then, where it is not the newest.
+    """
     executor = MigrationExecutor(connection)
     # The rows of other apps that stand on later migrations went with these, and come back with them.
     target = executor.loader.graph.leaf_nodes() if name is None else [(app, name)]
     executor.migrate(target)
-    return MigrationExecutor(connection).loader.project_state(target).apps
+    return None if name is None else executor.loader.project_state(target).apps

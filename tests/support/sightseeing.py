@@ -5,10 +5,13 @@ fails the tests until it is told how.
 """
 
 import logging
+import pickle
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from django.apps import apps
@@ -42,6 +45,66 @@ RANDOM_COOKIES = {"csrftoken", "sessionid"}
 SKIPPED_HEADERS = {"content-length", "set-cookie", "x-request-id", "x-correlation-id"}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What came of one request. Two are equal where they differ in nothing but what no two answers share."""
+
+    status: int
+    headers: dict[str, str]
+    cookies: dict[str, str]
+    texts: tuple[str, ...]
+    """The body, the log lines and the cache."""
+    changing: re.Pattern[str]
+
+    def __eq__(self, other: object) -> bool:
+        """Compare them line by line: most are the same, and only the others are looked through."""
+        if not isinstance(other, Answer):
+            return NotImplemented
+        return (
+            (self.status, self.cookies) == (other.status, other.cookies)
+            and self.headers.keys() == other.headers.keys()
+            and all(self._alike(told, other.headers[name]) for name, told in self.headers.items())
+            and all(map(self._alike, self.texts, other.texts))
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # nothing keeps answers by their hashes
+
+    def _alike(self, one: str, other: str) -> bool:
+        if one == other:
+            return True
+        lines, others = one.split("\n"), other.split("\n")
+        return len(lines) == len(others) and all(
+            mine == theirs or self.changing.sub("…", mine) == self.changing.sub("…", theirs)
+            for mine, theirs in zip(lines, others, strict=True)
+        )
+
+
+class _Lines(logging.Handler):
+    """Keeps the lines of the log as text, each made once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line."""
+        self.told.append(self.format(record))
+
+
+@contextmanager
+def lines_alone() -> Iterator[list[str]]:
+    """The lines that the log writes inside, at every level; no other handler hears of them meanwhile."""
+    root, lines = logging.getLogger(), _Lines()
+    handlers, level = root.handlers, root.level
+    root.handlers = [lines]
+    root.setLevel(logging.DEBUG)
+    try:
+        yield lines.told
+    finally:
+        root.handlers = handlers
+        root.setLevel(level)
+
+
 @dataclass
 class Tour:
     """Who asks about which deal."""
@@ -50,6 +113,14 @@ class Tour:
     viewer: Player | None
     raw: list[str] = field(default_factory=list)
     """Every answer as it came, for a search."""
+    parts: bool = True
+    """Whether the parts of pages that an open page renews are asked for, too."""
+    filled: dict[str, str] = field(default_factory=dict)
+    """The addresses of routes, filled once."""
+
+    def again(self) -> "Tour":
+        """Return the same tour, to the same addresses, for another world."""
+        return Tour(self.deal, self.viewer, parts=self.parts, filled=self.filled)
 
     def addresses(self, *, whole: bool) -> Iterator[str]:
         """Yield every address, or only those that speak of a table or a deal."""
@@ -68,6 +139,11 @@ class Tour:
 
     def fill(self, route: str) -> str:
         """Return the address of a route, with the deal's own ids in it."""
+        if route not in self.filled:
+            self.filled[route] = self._filled(route)
+        return self.filled[route]
+
+    def _filled(self, route: str) -> str:
         names = {**dict.fromkeys(re.findall(r"<(?:\w+:)?(\w+)>", route))}
         route = route.replace(r"^api(?:/[\s\S]*)?$", "api/nowhere")
         for name in names:
@@ -145,23 +221,22 @@ class Tour:
         )
 
     def settle(
-        self, before: dict[str, object], after: dict[str, object], caplog: Any, *, whole: bool
-    ) -> None:
-        """Ask again, `before` in place, what was answered otherwise in another world.
+        self, before: dict[str, Answer], after: dict[str, Answer], *, whole: bool
+    ) -> list[str]:
+        """Return where the answers in two worlds differ: asked again, `before` in place, what was answered otherwise.
 
         Something may be made at the first asking of a process only: what lasts is what counts. Whatever an asking
         writes is rolled back, so an address that was answered alike need not be asked again.
         """
-        other = frozenset(
-            where.split(" /", 1)[1] for where in before if before[where] != after[where]
-        )
+        assert before.keys() == after.keys()
+        other = {where for where in before if before[where] != after[where]}
         if other:
-            only = frozenset("/" + address for address in other)
-            before.update(self.go(caplog, whole=whole, only=only))
+            only = frozenset("/" + where.split(" /", 1)[1] for where in other)
+            before.update(self.go(whole=whole, only=only))
+            other |= {where for where in before if where.split(" ", 1)[1] in only}
+        return [where for where in before if where in other and before[where] != after[where]]
 
-    def go(
-        self, caplog: Any, *, whole: bool, only: frozenset[str] | None = None
-    ) -> dict[str, object]:
+    def go(self, *, whole: bool, only: frozenset[str] | None = None) -> dict[str, Answer]:
         """Return all answers, with the log lines and the cache that each left behind, by method and address.
 
         Those of some addresses ``only``, where they are named.
@@ -170,44 +245,43 @@ class Tour:
         if self.viewer is not None:
             client.force_login(self.viewer)
         cookies = copy(client.cookies)
-        seen: dict[str, object] = {}
-        for address in self.addresses(whole=whole):
-            if only is not None and address not in only:
-                continue
-            for way, ask in self._ways(client, address).items():
-                client.cookies = copy(cookies)
-                cache.clear()
-                caplog.clear()
-                with transaction.atomic():
-                    answer = ask()
-                    body = body_of(answer)
-                    if "metrics" in address:
-                        body = COUNTED.sub(r"\1", body)
-                    transaction.set_rollback(True)
-                assert answer.status_code < 500 or answer.status_code == 503, (
-                    way,
-                    address,
-                    caplog.text[-3000:],
-                )
-                lines = [logging.Formatter().format(record) for record in caplog.records]
-                told = [str(value) for value in (body, lines, kept())]
-                self.raw += told
-                changing = NUMBERED if address == "/play" else CHANGING
-                headers: dict[str, object] = {
-                    name: changing.sub("…", value)
-                    for name, value in answer.headers.items()
-                    if name.lower() not in SKIPPED_HEADERS
-                }
-                headers["set-cookie"] = {
-                    name: "…" if name in RANDOM_COOKIES else cookie.value
-                    for name, cookie in answer.cookies.items()
-                }
-                seen[f"{way} {address}"] = (
-                    answer.status_code,
-                    headers,
-                    *[changing.sub("…", text) for text in told],
-                )
+        seen: dict[str, Answer] = {}
+        with lines_alone() as lines:
+            for address in self.addresses(whole=whole):
+                if only is not None and address not in only:
+                    continue
+                for way, ask in self._ways(client, address).items():
+                    client.cookies = copy(cookies)
+                    cache.clear()
+                    lines.clear()
+                    with transaction.atomic():
+                        answer = ask()
+                        body = body_of(answer)
+                        transaction.set_rollback(True)
+                    assert answer.status_code < 500 or answer.status_code == 503, (
+                        way,
+                        address,
+                        "\n".join(lines)[-3000:],
+                    )
+                    seen[f"{way} {address}"] = self._answered(address, answer, body, lines)
         return seen
+
+    def _answered(self, address: str, answer: Any, body: str, lines: list[str]) -> Answer:
+        if "metrics" in address:
+            body = COUNTED.sub(r"\1", body)
+        texts = (body, str(lines), kept())
+        self.raw += texts
+        headers = {
+            name: value
+            for name, value in answer.headers.items()
+            if name.lower() not in SKIPPED_HEADERS
+        }
+        cookies = {
+            name: "…" if name in RANDOM_COOKIES else cookie.value
+            for name, cookie in answer.cookies.items()
+        }
+        changing = NUMBERED if address == "/play" else CHANGING
+        return Answer(answer.status_code, headers, cookies, texts, changing)
 
     def _ways(self, client: Client, address: str) -> dict[str, Any]:
         form = {
@@ -224,11 +298,14 @@ class Tour:
             }
         if address.startswith("/admin/"):
             return {"GET": lambda: client.get(address)}  # there is nothing to post about a deal
-        return {
-            "GET": lambda: client.get(address),
+        part = {
             "GET part": lambda: client.get(
                 address, {"cards": "Rr"}, headers={"HX-Request": "true"}
             ),
+        }
+        return {
+            "GET": lambda: client.get(address),
+            **(part if self.parts else {}),
             "POST": lambda: client.post(address, form),
         }
 
@@ -263,6 +340,13 @@ def body_of(answer: Any) -> str:
     return str(answer.content.decode("latin-1" if picture else "utf-8"))
 
 
-def kept() -> dict[str, object]:
+def kept() -> str:
     """Return the cache, keys and values."""
-    return {key: cache.get(key.split(":", 2)[2]) for key in sorted(getattr(cache, "_cache", {}))}
+    held = getattr(cache, "_cache", {})
+    return "\n".join(f"{key}: {_shown(held[key])}" for key in sorted(held))
+
+
+@lru_cache(maxsize=2048)
+def _shown(pickled: bytes) -> str:
+    """Return a value of the cache as text, made once of the same bytes."""
+    return str(pickle.loads(pickled))  # the test's own

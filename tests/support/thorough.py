@@ -169,11 +169,7 @@ THOROUGH: Final = (
         _ELSEWHERE,
     ),
     # Upgrades.
-    ("tests/games/commands/test_company.py::test_whom_members_of_an_older_club", _UPGRADE),
-    ("tests/security/test_names_alike.py::test_members_from_before", _UPGRADE),
-    ("tests/security/test_tokens.py::test_the_tokens_of_an_older_club", _UPGRADE),
-    ("tests/security/test_tokens.py::test_who_was_logged_in_before_the_upgrade", _UPGRADE),
-    ("tests/tournaments/test_terms_gathered.py", _UPGRADE),
+    ("tests/upgrades/test_in_stages.py", _UPGRADE),
     ("tests/upgrades/test_as_it_was.py::test_people_and_programs_read", _UPGRADE),
     # Clocks.
     ("tests/games/commands/test_clock_steps.py", _STEPS),

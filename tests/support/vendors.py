@@ -47,15 +47,13 @@ ONCE = (
     ("tests/security/test_hidden_cards.py", SQLITE),
     ("tests/security/test_hidden_claims.py", SQLITE),
     ("tests/security/test_sealed_deals.py", SQLITE),
-    # A part of each is about SQLite alone.
-    ("tests/security/test_tokens.py", ""),
-    ("tests/games/web/test_backups.py", ""),
+    ("tests/games/web/test_backups.py", ""),  # a part of it is about SQLite alone
     ("tests/security/test_api_fuzz.py", POSTGRESQL),
     ("tests/security/test_form_fuzz.py", POSTGRESQL),
     ("tests/upgrades/test_as_it_was.py", ""),
     ("tests/upgrades/test_goes_on.py", SQLITE),
     ("tests/upgrades/test_survived.py", SQLITE),
-    ("tests/tournaments/test_terms_gathered.py", ""),
+    ("tests/upgrades/test_in_stages.py", ""),
     # Processes are killed on both; what is stuck or steps, once.
     ("tests/faults/test_clock_steps.py", POSTGRESQL),
     ("tests/faults/test_money.py", POSTGRESQL),

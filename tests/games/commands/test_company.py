@@ -17,10 +17,9 @@ from games.errors import Refused
 from games.live.publish import key_for_seats, topic_of
 from games.models import Deal, Player, Seat, Table, Watcher
 from games.presenters.play.social import PHRASE_WORDS
-from games.queries.play.social import LOOKS_ON, SAID_LASTS, Muted, Watching, muted_by, watching
+from games.queries.play.social import LOOKS_ON, SAID_LASTS, Watching, watching
 from tests.support.claims import in_a_window
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal
-from tests.support.migrations import migrated
 from tests.support.presence import tournament_table
 from tests.support.tables import opened_table
 
@@ -289,23 +288,6 @@ def test_a_mute_is_of_a_member_or_of_all_and_is_kept(people):
             assert said(deal, people[1]) == ((0, "hello"),)
         with pytest.raises(Refused, check=lambda error: error.code == "seat.unknown"):
             commands.mute_seat(by=people[1], table_id=deal.table_id, seat=3, muted=True)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_whom_members_of_an_older_club_muted_stay_muted(people):
-    an, binh = people
-    try:
-        older = migrated("0021_gone").get_model("games", "Mute").objects
-        older.create(player_id=an.pk, of_id=binh.pk)
-        older.create(player_id=binh.pk, of_id=None)
-        migrated(None)
-        assert muted_by(Player.objects.get(pk=an.pk)) == Muted(False, frozenset({binh.pk}))
-        assert muted_by(Player.objects.get(pk=binh.pk)) == Muted(True, frozenset())
-        older = migrated("0021_gone").get_model("games", "Mute").objects
-        rows = older.values_list("player_id", "of_id")
-        assert set(rows) == {(an.pk, binh.pk), (binh.pk, None)}
-    finally:
-        migrated(None)
 
 
 def test_nothing_is_said_while_claims_may_be_made_asked_or_not(people):

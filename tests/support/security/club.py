@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import timezone
@@ -65,9 +65,15 @@ class Club:
     running: Deal
     finished: Deal
     tournament_id: int
+    addresses: dict[str, str] = field(default_factory=dict)
 
     def address(self, route: str) -> str:
-        """Return the address of a route, filled with what it is meant for."""
+        """Return the address of a route, filled with what it is meant for; what that is, is looked up once."""
+        if route not in self.addresses:
+            self.addresses[route] = self._address(route)
+        return self.addresses[route]
+
+    def _address(self, route: str) -> str:
         about = self.finished if "replays/" in route or route.endswith("record/") else self.running
         address = "/" + Tour(about, None).fill(route)
         if route == "tournaments/<int:tournament_id>/entries/<int:player_id>/":

@@ -70,7 +70,8 @@ OWN = {f"the house's own rules {number}": _own(number) for number in range(10)}
 """Ten rule sets of any options (§13), always the same."""
 SITUATIONS |= OWN
 WHOLE = "vinagames, in the middle"
-"""Where everybody looks, `EVERYWHERE` at every address of the site; elsewhere `VIEWERS` at tables and deals alone."""
+"""Where everybody looks, `EVERYWHERE` at every address of the site; elsewhere some of `VIEWERS` at tables and deals
+alone."""
 EVERYWHERE = ("anonymous", "spectator", "superuser", "South")
 """A stranger, a member, who has every duty at once, and who sits there: each branch of a page that asks who looks."""
 VIEWERS = ("superuser", "South", "East")
@@ -91,8 +92,12 @@ def situation(club, name):
     raise AssertionError("no deal came to that")
 
 
+BOTH_SEATS = "4sac, claims are open"
+"""Where either seat looks, since one is asked and one is not; elsewhere one of the two, by the number of the cards."""
+
+
 def viewers_of(club: Club, name: str) -> Iterable[str]:
-    """Return who looks at this situation: all, each view of a deal, or of ten alike from no seat and one of the two."""
+    """Return who looks at this situation: all, each view of a deal, or who looks from no seat and one of the two."""
     if name == WHOLE:
         return club.viewers
-    return ("superuser", VIEWERS[1 + SITUATIONS[name][1] % 2]) if name in OWN else VIEWERS
+    return VIEWERS if name == BOTH_SEATS else ("superuser", VIEWERS[1 + SITUATIONS[name][1] % 2])

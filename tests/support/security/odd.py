@@ -70,5 +70,5 @@ values: st.SearchStrategy[Any] = (
 
 
 def bounded(examples: int) -> settings:
-    """Return so many examples."""
+    """Return so many examples, few for each of many: `make explore` draws as many anew in each of its passes."""
     return settings(max_examples=examples, suppress_health_check=list(HealthCheck))
