@@ -15,12 +15,13 @@ from tests.support.browser import LONG, make_a_move, say_ready, show, version
 from tests.support.felt import drawn, full_table
 from tests.support.live_page import own_table
 from tests.support.running_site import RunningSite
-from tests.support.screens import wrong_at
+from tests.support.screens import due_at, wrong_at
 
 OpenPage = Callable[..., Page]
 SCREENS = ((1280, 800), (1024, 768), (768, 1024), (375, 667), (360, 740), (360, 640))
 POT = replace(VINAGAMES, key="Đậu heo", pot=20)
-TABLES = ((VINAGAMES, 4), (FOURSAC, 4), (VINAGAMES, 3), (VINAGAMES, 2), (POT, 4))
+FULL = ((VINAGAMES, 4), (FOURSAC, 4), (POT, 4))
+FEWER = ((VINAGAMES, 3), (VINAGAMES, 2))
 
 SIZES = ("normal", "large", "largest")
 
@@ -34,12 +35,17 @@ HELD = """(size) => {
 
 @pytest.mark.django_db
 def test_the_fullest_table_fits_every_screen_without_scrolling(chromium: Browser) -> None:
+    """Each table in each phase, each on one screen of three in turn, with all sizes of the cards; with fewer seats on
+    one of two."""
     page = chromium.new_page(java_script_enabled=False)
     wrong: dict[str, Any] = {}
-    for rules, seats in TABLES:
-        for due in ("turn", "discard", "wait"):
+    tables = [(*one, at, len(kind)) for kind in (FULL, FEWER) for at, one in enumerate(kind)]
+    for rules, seats, table, kinds in tables:
+        for phase, due in enumerate(("turn", "discard", "wait")):
             show(page, drawn(full_table(rules, seats, due=due)))
-            for width, height in SCREENS:
+            for screen, (width, height) in enumerate(SCREENS):
+                if not due_at(table, phase, screen, of=kinds):
+                    continue
                 page.set_viewport_size({"width": width, "height": height})
                 widths = []
                 for size in SIZES if seats == 4 else SIZES[:1]:

@@ -16,7 +16,7 @@ from games.models import Player
 from tests.support.browser import encoded, show
 from tests.support.deals import NOW, play_on, play_to_the_end, running_deal
 from tests.support.felt import drawn, full_table
-from tests.support.screens import SIDEWAYS, wrong_at
+from tests.support.screens import SIDEWAYS, due_at, wrong_at
 
 pytestmark = pytest.mark.django_db
 
@@ -37,12 +37,15 @@ def listed(wrong: dict[str, Any]) -> str:
 def test_the_whole_game_is_in_sight_on_a_phone_held_sideways_and_on_a_zoomed_desk(
     chromium: Browser, due: str
 ) -> None:
+    """Each screen with each size of the cards, by one of the two rules in turn, as with fewer seats."""
     page = chromium.new_page(java_script_enabled=False)
     wrong: dict[str, Any] = {}
-    for rules, seats in TABLES:
+    for table, (rules, seats) in enumerate(TABLES):
         show(page, drawn(full_table(rules, seats, due=due, told=True)))
-        for width, height in SIDEWAYS:
-            for size in SIZES if seats == 4 else SIZES[:1]:
+        for screen, (width, height) in enumerate(SIDEWAYS):
+            for at, size in enumerate(SIZES if seats == 4 else SIZES[:1]):
+                if not due_at(table, screen, at):
+                    continue
                 if found := wrong_at(page, width, height, size):
                     wrong[f"{rules.key}, {seats} seats, {width}×{height}, {size}"] = found
     page.close()
@@ -77,6 +80,7 @@ def test_the_switch_for_pairs_leaves_every_button_its_place(chromium: Browser, d
 def test_a_deal_is_in_sight_sideways_from_its_first_move_to_its_payout(
     chromium: Browser, rules: RuleSet
 ) -> None:
+    """At each look each screen, with either size of the cards in turn."""
     people = [Player.objects.create_user(name) for name in ("lan", "minh", "hoa", "tuan")]
     deal = running_deal(rules, 5, people)
     client = Client()
@@ -90,10 +94,10 @@ def test_a_deal_is_in_sight_sideways_from_its_first_move_to_its_payout(
         over = deal.ended_at is not None
         show(page, client.get(f"/tables/{deal.table_id}/").content.decode())
         looks += 1
-        for width, height in SIDEWAYS:
-            for size in SIZES[::2]:
-                if found := wrong_at(page, width, height, size):
-                    wrong[f"look {looks}, {width}×{height}, {size}"] = found
+        for screen, (width, height) in enumerate(SIDEWAYS):
+            size = SIZES[0] if due_at(looks, screen) else SIZES[-1]
+            if found := wrong_at(page, width, height, size):
+                wrong[f"look {looks}, {width}×{height}, {size}"] = found
         if not over:
             play_on(deal.pk, now=NOW, moves=9)
     page.close()
@@ -187,12 +191,15 @@ def test_a_question_before_a_win_is_declined_is_whole_and_covers_no_button(
 def test_of_what_happened_the_newest_is_whole_and_older_sentences_give_way(
     chromium: Browser, due: str
 ) -> None:
+    """Each screen with each size of the cards, by one of the two rules in turn."""
     page = chromium.new_page(java_script_enabled=False)
     wrong: dict[str, Any] = {}
-    for rules in (VINAGAMES, FOURSAC):
+    for table, rules in enumerate((VINAGAMES, FOURSAC)):
         show(page, drawn(full_table(rules, 4, due=due, told=True)))
-        for width, height in (*UPRIGHT, *DESKS):
-            for size in SIZES:
+        for screen, (width, height) in enumerate((*UPRIGHT, *DESKS)):
+            for at, size in enumerate(SIZES):
+                if not due_at(table, screen, at):
+                    continue
                 if found := wrong_at(page, width, height, size):
                     wrong[f"{rules.key}, {width}×{height}, {size}"] = found
     page.close()

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from games.engine.rules import FOURSAC, VINAGAMES
 from tests.support.browser import show
 from tests.support.felt import SETS, counted_table, drawn, full_table
-from tests.support.screens import wrong_at
+from tests.support.screens import due_at, wrong_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -51,13 +51,18 @@ WIN = """() => {
 def test_the_sum_what_is_asked_and_the_payout_are_whole_beside_a_hand_of_twelve_sets(
     chromium: Browser, winner: int
 ) -> None:
-    """The one beside, where bots leave two seats free and a khui completed the hand."""
+    """The one beside, where bots leave two seats free and a khui completed the hand.
+
+    In each language on each screen, by one of the two winners in turn.
+    """
     page = chromium.new_page(java_script_enabled=False, reduced_motion="reduce")
     wrong: dict[str, Any] = {}
-    for language in ("en", "vi", "fr", "ja"):
+    for at, language in enumerate(("en", "vi", "fr", "ja")):
         with translation.override(language):
             show(page, drawn(counted_table(VINAGAMES, winner=winner)))
-        for width, height in (*DESKS, *PHONES):
+        for screen, (width, height) in enumerate((*DESKS, *PHONES)):
+            if not due_at(winner, at, screen):
+                continue
             page.set_viewport_size({"width": width, "height": height})
             if found := page.evaluate(WIN):
                 wrong[f"{language}, {width}×{height}"] = found
@@ -76,18 +81,21 @@ COACHED = """() => document.getElementById("tools").insertAdjacentHTML("beforebe
 def test_nothing_in_the_middle_lies_over_another_when_the_seat_above_it_has_many_sets(
     chromium: Browser, due: str
 ) -> None:
+    """In each language on each desk, by one of the two rules in turn."""
     page = chromium.new_page(java_script_enabled=False)
     wrong: dict[str, Any] = {}
-    for rules in (VINAGAMES, FOURSAC):
+    for table, rules in enumerate((VINAGAMES, FOURSAC)):
         full = full_table(rules, 4, due=due, told=True)
         assert full.current is not None
         public = (SETS[0], SETS[1], (*SETS[2], *SETS[3][:2]), SETS[3])
         view = replace(full.current.view, public=public)
-        for language in ("en", "fr", "ja"):
+        for at, language in enumerate(("en", "fr", "ja")):
             with translation.override(language):
                 show(page, drawn(replace(full, current=replace(full.current, view=view))))
             page.evaluate(COACHED)
-            for width, height in DESKS:
+            for screen, (width, height) in enumerate(DESKS):
+                if not due_at(table, at, screen):
+                    continue
                 if found := wrong_at(page, width, height):
                     wrong[f"{rules.key}, {language}, {width}×{height}"] = found
     page.close()

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 
+from tests.support import servers
 from tests.support.running_site import PROJECT, free_port
 from tests.support.servers import Server, wait_until
 from tusac_site.operations.environment import SQLITE_OPTIONS
@@ -27,18 +27,21 @@ PATIENCE = 300
 """Seconds after which this test gives up; without a limit of the server's own nothing would ever come."""
 
 
+@pytest.fixture(scope="module")
+def postgres_server() -> Iterator[Server]:
+    """A PostgreSQL of these tests' own, in which databases can be had that are migrated."""
+    with servers.postgres(migrated=True) as server:
+        yield server
+
+
 @pytest.fixture
 def web(postgres_server: Server, tmp_path: Path) -> Iterator[str]:
     """The address of one web process on a PostgreSQL of its own."""
-    with psycopg.connect(postgres_server.url, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE frozen")
-    url = postgres_server.url.rpartition("/")[0] + "/frozen"
+    url = servers.migrated_database(postgres_server)
     port = free_port()
     env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     env |= {"DATABASE_URL": url, "TUSAC_VAR": str(tmp_path), "TUSAC_LOG_LEVEL": "ERROR"}
     env["TUSAC_DEBUG"] = "1"  # static files need not be collected
-    manage = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(manage, cwd=PROJECT, env=env, check=True)
     command = [
         *[sys.executable, "-m", "uvicorn", "tusac_site.asgi:application", "--port", str(port)],
         *["--http", "tusac_site.connections:Patient", "--lifespan", "off"],

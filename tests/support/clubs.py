@@ -13,10 +13,29 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from tests.support import migrated
+from tests.support import collected, migrated
 from tests.support.running_site import PROJECT, free_port
 from tests.support.servers import wait_until
 from tusac_site.local.clubs.folder import ClubFolder, Clubs
+from tusac_site.local.clubs.small import CODE
+from tusac_site.local.embedded import die_with_parent
+from tusac_site.version import __version__
+
+INSIDE = """
+import contextlib, django, io, json, sys, traceback
+django.setup(set_prefix=False)
+from django.db import connections
+for line in sys.stdin:
+    said, failed = io.StringIO(), None
+    try:
+        with contextlib.redirect_stdout(said):
+            exec(json.loads(line), {"json": json})
+    except Exception:
+        failed = traceback.format_exc()
+    connections.close_all()
+    print(json.dumps([None if failed else json.loads(said.getvalue() or "null"), failed]), flush=True)
+"""
+"""Carries out what it reads, a line each, and answers with what that has printed."""
 
 
 class Answer(NamedTuple):
@@ -28,7 +47,7 @@ class Answer(NamedTuple):
 
 
 class Machine:
-    """`tusac clubs run` with two clubs, An and Binh, whose databases were migrated elsewhere."""
+    """`tusac clubs run` with two clubs, An and Binh, whose databases and static files were made elsewhere."""
 
     def __init__(self, path: Path) -> None:
         self.clubs = Clubs(path / "clubs")
@@ -37,6 +56,8 @@ class Machine:
         self.env = {name: said for name, said in os.environ.items() if name not in outside}
         self.env["TUSAC_CLUBS"] = str(self.clubs.path)
         self.host: subprocess.Popen[bytes] | None = None
+        self._inside: dict[str, subprocess.Popen[str]] = {}
+        collected.static_files(self.clubs.path / CODE / __version__)
         self.an, self.binh = self.new("an"), self.new("binh")
 
     def new(self, name: str) -> ClubFolder:
@@ -65,6 +86,9 @@ class Machine:
         return self.host is not None and self.host.poll() is None
 
     def stop(self) -> int | None:
+        for process in self._inside.values():
+            process.communicate()  # nothing more is asked
+        self._inside.clear()
         if self.host is None:
             return None
         self.host.send_signal(signal.SIGTERM)
@@ -76,14 +100,20 @@ class Machine:
         return subprocess.run(command, cwd=PROJECT, env=self.env, capture_output=True, text=True)
 
     def inside(self, club: ClubFolder, code: str) -> Any:
-        """Carry out code with the club's settings; return the JSON that it prints."""
-        program = f"import django, json; django.setup(set_prefix=False)\n{code}"
-        env = self.clubs.environment(club) | {"DJANGO_SETTINGS_MODULE": "tusac_site.settings"}
-        done = subprocess.run(
-            [sys.executable, "-c", program], cwd=PROJECT, env=env, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout or "null")
+        """Carry out code with the club's settings, in one process for each club; return the JSON that it prints."""
+        process = self._inside.get(club.name)
+        if process is None:
+            env = self.clubs.environment(club) | {"DJANGO_SETTINGS_MODULE": "tusac_site.settings"}
+            process = self._inside[club.name] = subprocess.Popen(
+                [sys.executable, "-c", INSIDE], cwd=PROJECT, env=env, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=die_with_parent,
+            )  # fmt: skip
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(f"{json.dumps(code)}\n")
+        process.stdin.flush()
+        said, failed = json.loads(process.stdout.readline())
+        assert not failed, failed
+        return said
 
     def ask(
         self, club: ClubFolder, path: str, *, host: str = "", form: dict[str, str] | None = None,

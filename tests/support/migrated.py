@@ -24,7 +24,7 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 _UNUSED = 3 * 24 * 3600
 """Seconds after which a copy that nobody asked for is deleted."""
-_OUTSIDE = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "TUSAC_VAR", "TUSAC_PRODUCTION")
+OUTSIDE = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "TUSAC_VAR", "TUSAC_PRODUCTION")
 
 
 @cache
@@ -87,7 +87,7 @@ def _delete(path: Path) -> None:
 
 def migrate(url: str) -> None:
     """Bring the database of this address to the newest migration, by the site's own command."""
-    env = {name: value for name, value in os.environ.items() if name not in _OUTSIDE}
+    env = {name: value for name, value in os.environ.items() if name not in OUTSIDE}
     with tempfile.TemporaryDirectory(prefix="tusac-migrating-") as var:
         subprocess.run(
             [sys.executable, "manage.py", "migrate", "--verbosity=0"],

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connections
 from django.test import override_settings
 
-from tests.support import migrated
+from tests.support import collected, migrated
 from tests.support.servers import wait_until
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -34,7 +34,7 @@ class RunningSite:
 
     `base_url` has no slash at its end; `passwords` maps the demo club's logins to passwords, and `sessions` those that
     a browser has logged in to what it stores. `command` starts it, in `folder`. Its SQLite database is a copy of a
-    migrated one, unless it is `new`.
+    migrated one and its static files are copies, unless it is `new`.
     """
 
     command: tuple[str, ...] = (sys.executable, "-m", "tusac_site.local")
@@ -75,6 +75,7 @@ class RunningSite:
         """Start the supervisor, and wait for nothing."""
         if not self.new:
             self._copy_migrated()
+            collected.static_files(self.var)
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
                 self.command,

@@ -88,6 +88,15 @@ PARTS = """(least) => {
 """All that is wrong with a table on its screen; empty where the whole game is in sight and nothing covers another."""
 
 
+def due_at(*places: int, of: int = 2) -> bool:
+    """Return whether a look is due where each thing that varies is at this place in its list: one of so many is.
+
+    For looks at everything that varies in turn: whichever two places are taken together, there is a look, and every
+    third thing is somewhere in them, but not each together with each of the others.
+    """
+    return sum(places) % of == 0
+
+
 def wrong_at(page: Page, width: int, height: int, size: str = "normal") -> Any:
     """Return what is wrong with the table of this page on such a screen, with cards of this size."""
     page.set_viewport_size({"width": width, "height": height})

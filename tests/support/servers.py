@@ -32,12 +32,16 @@ def wait_until(done: Callable[[], object], what: str, seconds: float = 300.0) ->
     """Poll a condition until it holds; raise TimeoutError, naming it, if it never does.
 
     Nothing is asserted about time: where the machine was short of it, a club started in minutes and not in seconds.
+    The longer that takes, or a look at it, the longer until the next look, a second at the most: to look is work, too,
+    as asking a club for a page or starting a health check, and what is waited for needs the processor.
     """
-    deadline = time.monotonic() + seconds
+    began = looks = time.monotonic()
     while not done():
-        if time.monotonic() > deadline:
+        now = time.monotonic()
+        if now > began + seconds:
             raise TimeoutError(f"waited {seconds:g} s in vain: {what}")
-        time.sleep(0.05)
+        time.sleep(min(max(0.05, (now - began) / 8, now - looks), 1.0))
+        looks = time.monotonic()
 
 
 def postgres_programs() -> Path:
