@@ -13,8 +13,8 @@ from tests.support import thorough
 
 SQLITE, POSTGRESQL = "sqlite3", "postgresql"
 
-BOTH = tuple(f"tests/browser/test_{name}.py" for name in ("play", "ruling", "tournament"))
-"""What is played and settled in browsers on either database: moves, rulings and results of a whole club."""
+BOTH = ("tests/browser/test_play.py",)
+"""What is played and settled in a browser on either database: the moves of a whole club."""
 
 PURE = (
     "tests/games/engine/",
@@ -30,12 +30,17 @@ ANSWERS = (
     *(f"tests/{room}/presenters/" for room in ("games", "replays", "tournaments")),
     "tests/games/live/",
     "tests/games/management/",
+    "tests/games/queries/",
     "tests/games/ratings/",
+    "tests/games/test_",
     "tests/notices/",
+    "tests/replays/test_",
     "tests/security/",
     "tests/site/",
+    "tests/tournaments/test_",
 )
-"""What the club answers, and to whom: in halves of the whole suite on PostgreSQL, else wherever it is asked for.
+"""What the club answers, and to whom, and evenings and cases that commands make up: in halves of the whole suite on
+PostgreSQL, else wherever it is asked for.
 
 What it writes (commands, log, ledger, checks) is tried on both."""
 
