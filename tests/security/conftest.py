@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 import time_machine
 from django.test import Client
+from django.test.client import ClientHandler
 
 from tests.support.security.hidden_cards import LATER, Club
 
@@ -31,7 +32,7 @@ def client_of(club):
 
     What stands between clients and pages is built once: it takes as long as a small page.
     """
-    handlers = {}
+    handlers: dict[str, ClientHandler] = {}
 
     @cache
     def cookies(viewer):
