@@ -205,8 +205,8 @@ PEOPLE: dict[str, Refusal] = {
         field="loser_kongs",
     ),
     "rule-set.yellow-king": Refusal(
-        "Yellow kings add halves of a fixed stake. Choose a fixed stake that is an even "
-        "number, or 0 for yellow kings.",
+        "Yellow kings are paid in halves of the fixed stake. Choose a fixed stake that is an "
+        "even number, or set “Half stakes for each yellow king (tướng vàng)” to 0.",
         section="§13.16",
         field="yellow_king",
     ),
@@ -362,15 +362,13 @@ PEOPLE: dict[str, Refusal] = {
         "the club rule in at most 200 characters."
     ),
     "sanction-table.points": Refusal(
-        "For each time (first, second and so on), choose a warning, a removal, or points "
-        "from 1 up to the limit."
+        "For the first time, the second time and so on, choose a warning, removal, or points from 1 up to the limit."
     ),
     "sanction-table.section": Refusal(
         "The rulebook has no such section. Write one that exists, such as §10.3, or leave it empty."
     ),
     "sanction-table.gone": Refusal(
-        "An offence that has been in the table can't be removed. Mark it as no longer "
-        "offered instead."
+        "An offence can't be removed once it has been in the table. Untick “can be reported” instead."
     ),
     "warning.kind": Refusal(
         "The club's table of sanctions has no such offence. Choose one from the table."

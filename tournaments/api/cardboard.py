@@ -89,7 +89,7 @@ class WordOnResultSerializer(Fields):
         child=WholeNumber(min_value=0),
         required=False,
         max_length=3,
-        help_text=_("Other seats that confirm the same on this phone."),
+        help_text=_("The other seats that confirm this result on the same phone."),
     )
     reason = serializers.CharField(
         required=False, allow_blank=True, help_text=_("Required if the result is wrong.")

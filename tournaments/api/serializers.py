@@ -208,8 +208,7 @@ class TournamentDetailSerializer(TournamentSerializer):
     )
     waiting_agreements = serializers.SerializerMethodField(
         help_text=_(
-            "Actions that a playing director may not take alone and that another member is "
-            "asked to agree to."
+            "Actions that a director who is playing can't take alone. Each waits for another member to agree."
         )
     )
     given = serializers.SerializerMethodField(

@@ -190,7 +190,7 @@ def decide_waiting(request: HtmxHttpRequest, tournament_id: int, number: int) ->
     sent = IdempotentForm(request.POST)
     more: dict[str, Any] = {"tournament_id": tournament_id, "number": number}
     command: Callable[..., int] = commands.sign_correction
-    said = _("The correction has been signed and made.")
+    said = _("The correction has been signed and is now in force.")
     if act == "decline":
         command = partial(commands.decline_correction, reason=request.POST.get("reason", ""))
         said = _("The correction was not made.")

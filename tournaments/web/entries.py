@@ -62,8 +62,8 @@ _OF_MEMBERS: Final[_Acts] = {
         gettext_noop("You play in a bot's seat from the next deal on."),
     ),
     "sit-out": (commands.sit_out, gettext_noop("The next round is drawn without you.")),
-    "sit-in": (commands.sit_in, gettext_noop("The next round is drawn with you.")),
-    "take-back": (commands.take_back, gettext_noop("The next round is drawn with you.")),
+    "sit-in": (commands.sit_in, gettext_noop("You're in the draw for the next round.")),
+    "take-back": (commands.take_back, gettext_noop("You're in the draw for the next round.")),
     "leave": (commands.leave, gettext_noop("You have withdrawn from the tournament.")),
 }
 _OF_DIRECTORS: Final[_Acts] = {

@@ -43,7 +43,7 @@ _SENTENCES = {
     "previous": gettext_lazy("it does not carry the hash of the event before it."),
     "hash": gettext_lazy("its content does not match its hash."),
     "order": gettext_lazy(
-        "its position or transaction was changed: it does not follow the event before it."
+        "its position or transaction was changed, so it no longer follows the event before it."
     ),
     "archive": gettext_lazy("its archived row does not contain the events that were archived."),
     "twice": gettext_lazy("it is archived, but its events are also still among the current ones."),

@@ -99,7 +99,8 @@ class Command(BaseCommand):
                 )
             )
         self.stdout.write(
-            _("It is in today's log, which has %(size)d leaves.") % {"size": new.size}
+            _("Today's log still contains what this receipt proves. The log has %(size)d entries.")
+            % {"size": new.size}
         )
 
 
@@ -136,10 +137,10 @@ def _lost(old: Checkpoint, size: int, receipt: Path, note: str) -> CommandError:
     evidence.write_text(note, encoding="utf-8")
     return CommandError(
         _(
-            "The club's log has lost what this receipt proves: it shows a checkpoint of %(size)d "
-            "leaves, and no proof that this continues the %(old)d leaves signed at %(time)s. "
-            "Keep the receipt and %(evidence)s, the checkpoint it shows today: together they "
-            "prove it. Tell the other members, and a witness if the club has one."
+            "Part of the club's log that this receipt proves is missing. Today's checkpoint covers "
+            "%(size)d entries, and nothing shows that they continue the %(old)d entries signed at "
+            "%(time)s. Keep the receipt and %(evidence)s (today's checkpoint): together they are the "
+            "proof. Tell the other members, and a witness if the club has one."
         )
         % {"size": size, "old": old.size, "time": old.said("time"), "evidence": evidence}
     )

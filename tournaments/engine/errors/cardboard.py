@@ -179,8 +179,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§9.2",
     ),
     "discard.kongs": Refusal(
-        "The result pays a player for {paid} kongs of one kind, but {lay} were face up. "
-        "Correct one of the two.",
+        "The result counts {paid} kongs of the same type (quan or khui) for a player, but {lay} "
+        "were face up. Correct one of the two.",
         section="§9.2",
     ),
     "discard.khap": Refusal(

@@ -31,8 +31,8 @@ TERMS: Final[dict[str, Refusal]] = {
         field="fill_to",
     ),
     "tournament.odd-unknown": Refusal(
-        "“{odd}” can't be chosen for members who don't fill a table. Choose tables of three, "
-        "sitting out, or the club's bots.",
+        "“{odd}” is not a choice for “If members don't fill tables of four”. Choose tables of "
+        "three, sitting out, or the club's bots.",
         field="odd",
     ),
     "tournament.unplayed-unknown": Refusal(
