@@ -7,10 +7,10 @@ import shutil
 import subprocess
 import sys
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pytest
 from django.conf import settings
@@ -33,7 +33,7 @@ from games.ledger.queries import trial_balance
 from games.log.followers import Follower, catch_up
 from games.log.models import Event, FollowerPosition
 from games.models import Deal, Player
-from tests.support import servers
+from tests.support import collected, servers
 from tests.support.deals import penalty_seed, running_deal, secret_in, stored_deal
 from tests.support.rulings import reverse_the_penalty
 from tests.support.running_site import PROJECT, RunningSite
@@ -47,8 +47,17 @@ if TYPE_CHECKING:
 MANUAL = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
 VENDOR = "PostgreSQL" if "postgresql" in settings.DATABASES["default"]["ENGINE"] else "SQLite"
 
-NewDatabase = Callable[[], str | None]
-NewClub = Callable[[], RunningSite]
+
+class NewDatabase(Protocol):
+    """Gives an empty database, or a migrated one: its address, None for a file of the club's own."""
+
+    def __call__(self, *, migrated: bool = False) -> str | None: ...
+
+
+class NewClub(Protocol):
+    """Gives another machine, on which there is no club, or a new one without anybody."""
+
+    def __call__(self, *, migrated: bool = False) -> RunningSite: ...
 
 
 def commands(title: str) -> str:
@@ -78,13 +87,13 @@ def run(club: RunningSite, script: str, typed: str = "", **env: str) -> str:
 
 @pytest.fixture(scope="module")
 def new_database() -> Iterator[NewDatabase]:
-    """Each call gives an empty database: a file of the club's own, or one in a PostgreSQL cluster of its own."""
+    """Each call gives a database: a file of the club's own, or one in a PostgreSQL cluster of its own."""
     if VENDOR == "SQLite":
-        yield lambda: None
+        yield lambda migrated=False: None
         return
     import psycopg
 
-    with servers.postgres() as first, servers.postgres() as second:
+    with servers.postgres(migrated=True) as first, servers.postgres(migrated=True) as second:
         # The first cluster has seen more transactions than the second will for long.
         with psycopg.connect(first.url, autocommit=True) as connection:
             connection.execute(
@@ -93,8 +102,10 @@ def new_database() -> Iterator[NewDatabase]:
             )
         clusters = iter((first, *[second] * 9))  # the club's own, and those to restore into
 
-        def create() -> str:
+        def create(*, migrated: bool = False) -> str:
             server = next(clusters)
+            if migrated:
+                return servers.migrated_database(server)
             name = f"club_{uuid.uuid4().hex[:8]}"
             with psycopg.connect(server.url, autocommit=True) as connection:
                 connection.execute(f"CREATE DATABASE {name}")
@@ -110,10 +121,9 @@ def club(
     django_db_blocker: "DjangoDbBlocker",
 ) -> Iterator[RunningSite]:
     """A club with a deal, a ruling on it, a deal that is played, and a follower that has read some of the log."""
-    club = RunningSite(tmp_path_factory.mktemp("club"), new_database())
-    club.var.mkdir()
+    club = RunningSite(tmp_path_factory.mktemp("club"), new_database(migrated=True))
+    club.take_migrated()
     with django_db_blocker.unblock():
-        club.migrate()
         with club.database():
             players = [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
             deal = played(penalty_seed(), players)
@@ -132,15 +142,38 @@ def passphrase(club: RunningSite) -> str:
         return club_commands.make_passphrase(by=owner, known="", now=timezone.now())
 
 
+class Saved(NamedTuple):
+    """A backup, and what was in the club when it was made."""
+
+    file: Path
+    events: list[Any]
+    chips: dict[Any, int]
+    running: int
+    secret: str
+
+
+@pytest.fixture(scope="module")
+def saved(club: RunningSite, passphrase: str, tmp_path_factory: pytest.TempPathFactory) -> Saved:
+    """A backup of the club, made by the manual's command once, for all who only read it."""
+    file = back_up(club, tmp_path_factory.mktemp("saved"))
+    with club.database():  # the backup is noted when it is made
+        running = Deal.objects.get(ended_at=None)
+        return Saved(file, everything()[:-1], trial_balance(), running.pk, secret_in(running))
+
+
 @pytest.fixture
 def elsewhere(tmp_path: Path, new_database: NewDatabase) -> NewClub:
-    """Each call gives another machine: a directory and a database of its own, with nothing in them."""
+    """Each call gives another machine: a directory and a database of its own, with nothing in them but a new club's
+    tables where it is `migrated`."""
 
-    def create() -> RunningSite:
+    def create(*, migrated: bool = False) -> RunningSite:
         home = tmp_path / uuid.uuid4().hex
         home.mkdir()
-        machine = RunningSite(home, new_database(), new=True)
-        machine.var.mkdir()
+        machine = RunningSite(home, new_database(migrated=migrated), new=True)
+        if migrated:
+            machine.take_migrated()
+        else:
+            machine.var.mkdir()
         return machine
 
     return create
@@ -187,14 +220,9 @@ def opened_backup(backup: Path, passphrase: str) -> tuple[Header, bytes, Content
 
 
 def test_the_commands_of_the_manual_bring_the_club_back_on_another_machine(
-    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+    club: RunningSite, passphrase: str, saved: Saved, elsewhere: NewClub
 ) -> None:
-    backup = back_up(club, tmp_path)
-    with club.database():  # the backup is noted when it is made
-        before, chips = everything()[:-1], trial_balance()
-        running = Deal.objects.get(ended_at=None)
-        secret = secret_in(running)
-
+    backup, before, chips, running, secret = saved
     restored = elsewhere()
     said = restore(restored, backup, passphrase)
     assert said.endswith("exit 0"), said
@@ -208,13 +236,14 @@ def test_the_commands_of_the_manual_bring_the_club_back_on_another_machine(
     with restored.database():
         assert everything() == before
         assert trial_balance() == chips
-        assert secret_in(Deal.objects.get(pk=running.pk)) == secret
+        assert secret_in(Deal.objects.get(pk=running)) == secret
         # The follower misses nothing and meets nothing twice, and the next deal is played.
         assert FollowerPosition.objects.get(follower="reader").position == before[19]["position"]
         assert seen_by("reader") == [(one["stream"], one["version"]) for one in before[20:]]
         deal = played(1, list(Player.objects.order_by("pk")[:4]))
         assert seen_by("reader") == [(deal.stream, number + 1) for number in range(deal.version)]
     assert "The log is whole." in run(restored, "python manage.py verify_log")
+    collected.static_files(restored.var)
     restored.launch()
     try:
         servers.wait_until(
@@ -227,11 +256,10 @@ def test_the_commands_of_the_manual_bring_the_club_back_on_another_machine(
 
 
 def test_a_club_that_is_there_is_not_overwritten_unless_one_says_so(
-    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+    passphrase: str, saved: Saved, elsewhere: NewClub
 ) -> None:
-    backup = back_up(club, tmp_path)
-    other = elsewhere()
-    other.migrate()
+    backup = saved.file
+    other = elsewhere(migrated=True)
     other.manage("log_key", "--out", str(other.var / "log_key"))
     with other.database():
         Player.objects.create_user("somebody-else")
@@ -261,13 +289,13 @@ def test_a_club_that_is_there_is_not_overwritten_unless_one_says_so(
 
 
 def test_what_cannot_be_restored_is_refused_in_a_sentence_and_leaves_nothing_behind(
-    club: RunningSite,
     passphrase: str,
+    saved: Saved,
     elsewhere: NewClub,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    backup = back_up(club, tmp_path)
+    backup = saved.file
     header, key, contents, database = opened_backup(backup, passphrase)
     whole = backup.read_bytes()
     newer = replace(header, migrations={**header.migrations, "games": 9999})
@@ -315,13 +343,12 @@ def test_what_cannot_be_restored_is_refused_in_a_sentence_and_leaves_nothing_beh
 
 
 def test_a_backup_that_is_not_whole_takes_no_place(
-    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+    club: RunningSite, passphrase: str, saved: Saved, elsewhere: NewClub, tmp_path: Path
 ) -> None:
     """Its database is older than its checkpoint: somebody has put them together."""
-    header, key, contents, database = opened_backup(back_up(club, tmp_path), passphrase)
+    header, key, contents, database = opened_backup(saved.file, passphrase)
     with club.database():
         played(2, list(Player.objects.order_by("pk")[:4]))
-    (tmp_path / "club.tusac").unlink()
     later = opened_backup(back_up(club, tmp_path), passphrase)[2]
     mixed = replace(contents, checkpoint=later.checkpoint)
     (tmp_path / "mixed.tusac").write_bytes(b"".join(sealed(header, key, mixed, [database])))
@@ -336,21 +363,21 @@ def test_a_backup_that_is_not_whole_takes_no_place(
 
 @pytest.mark.only_on("sqlite3")
 def test_a_club_that_runs_is_not_restored_over(
-    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+    passphrase: str, saved: Saved, elsewhere: NewClub
 ) -> None:
-    backup, machine = back_up(club, tmp_path), elsewhere()
+    machine = elsewhere()
     with take_lock(machine.var, "http://127.0.0.1:1/"):
-        said = restore(machine, backup, passphrase)
+        said = restore(machine, saved.file, passphrase)
     assert "The club is running here. Stop it first" in said
     assert not (machine.var / "tusac.sqlite3").exists()
 
 
 @pytest.mark.only_on("sqlite3")
 def test_keys_that_the_environment_holds_are_written_down_to_be_set(
-    club: RunningSite, passphrase: str, elsewhere: NewClub, tmp_path: Path
+    club: RunningSite, passphrase: str, saved: Saved, elsewhere: NewClub
 ) -> None:
-    backup, machine = back_up(club, tmp_path), elsewhere()
-    said = restore(machine, backup, passphrase, SECRET_KEY="k" * 50)
+    machine = elsewhere()
+    said = restore(machine, saved.file, passphrase, SECRET_KEY="k" * 50)
     assert "This machine reads keys from its environment" in said, said
     told = machine.var / "restored_keys.env"
     assert told.read_text() == f"SECRET_KEY={(club.var / 'secret_key').read_text()}\n"
@@ -361,8 +388,7 @@ def test_keys_that_the_environment_holds_are_written_down_to_be_set(
 def test_before_there_is_a_passphrase_a_backup_opens_with_the_clubs_own_keys_alone(
     elsewhere: NewClub, tmp_path: Path
 ) -> None:
-    first, other = elsewhere(), elsewhere()
-    first.migrate()
+    first, other = elsewhere(migrated=True), elsewhere()
     said = run(first, commands("Back up"), BACKUP=str(tmp_path / "club.tusac"))
     assert "No passphrase has been made yet" in said and said.endswith("exit 0")
     said = restore(other, tmp_path / "club.tusac", "")
