@@ -217,10 +217,9 @@ def _between(text: str) -> str:
 
 
 def _seen(cell: str) -> str:
-    """Return the text without characters that nobody sees, but for what makes one emoji of several; a gap is a space."""
-    return " ".join(
-        "".join(one for one in cell if one == "\u200d" or category(one) != "Cf").split()
-    )
+    """Return the text without characters that nobody sees, but for what makes one emoji of several; gaps are spaces."""
+    seen = "".join(one for one in cell if one == "\u200d" or category(one) != "Cf")
+    return " ".join(seen.split())
 
 
 def _head(cell: str) -> str:
