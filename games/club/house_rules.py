@@ -75,4 +75,4 @@ def is_taken(name: str, saved: Iterable[RuleSet]) -> bool:
 
 
 def _run_together(name: str) -> str:
-    return searchable(name).replace("-", "").replace(" ", "")
+    return "".join(filter(str.isalnum, searchable(name)))

@@ -52,19 +52,29 @@ _REMARK: Final = re.compile(
     r"\s*(?:[(（\[【](?P<in>[^)）\]】]*)[)）\]】]|\s[–—-]\s+(?P<behind>.*))\s*$"
 )
 """What is said of somebody after the name: in brackets, or after a dash."""
+_GAP: Final = r"[^\S\r\n]"
+"""A space that ends no line: a blank line is not looked through for what stands below it."""
 _WHEN: Final = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AP]M)?"
 _DAY: Final = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?"
 _STAMP: Final = re.compile(
-    rf"^\s*(?:\[(?:{_WHEN}|{_DAY})(?:,?\s+(?:{_WHEN}|{_DAY}))?\]|{_DAY},?\s+{_WHEN}\s+[–—-])\s*(?P<rest>.*)$",
+    rf"^{_GAP}*(?:\[(?:{_WHEN}|{_DAY})(?:,?{_GAP}+(?:{_WHEN}|{_DAY}))?\]|{_DAY},?{_GAP}+{_WHEN}{_GAP}+[–—-]){_GAP}*"
+    r"(?P<rest>[^\r\n]*)",
     re.MULTILINE | re.IGNORECASE,
 )
 """What a chat writes before a message: when it was sent, and behind it who sent it."""
 _TELEPHONE: Final = re.compile(
-    r"(?:^|[\s:–—-]+)(?:[☎📞📱☏]\ufe0f?|(?:sđt|đt|tel|tél|phone)\b\.?:?)?\s*"
+    r"(?:^|(?<![\s:–—-])[\s:–—-]++)(?:[☎📞📱☏]\ufe0f?|(?:sđt|đt|tel|tél|phone)\b\.?:?)?\s*+"
     r"(?:\+|\b0)\d(?:[ .()-]{0,2}\d){7,13}$",
     re.IGNORECASE,
 )
-"""A telephone number at the end of a cell: with a plus or a nought in front, as no sum has it."""
+"""A telephone number at the end of a cell: with a plus or a nought in front, as no sum has it.
+
+The signs before it are tried once, from the first of them: a line of nothing but spaces took minutes.
+"""
+_LONGEST_CELL: Final = 300
+"""Characters of a cell with a name, its mark and its remark; what is longer is read as no name."""
+_LONGEST_MESSAGE: Final = 100
+"""Characters of a chat's message that are kept as the remark."""
 _FIRST: Final = re.compile(r"^\s*[(（\[]?1\s*[.)）\]、:．-]")
 """The running number of the first name."""
 _TICKED: Final = re.compile(r"[\s✓✔✅☑]+\ufe0f?$")
@@ -130,8 +140,7 @@ def csv_rows(
 
     Raises UnreadableList: "too-large", "too-long" or "quotes".
     """
-    if len(text.encode(errors="replace")) > most_bytes:
-        raise UnreadableList("too-large")
+    _require_size(text, most_bytes)
     reader = csv.reader(StringIO(text, newline=""), delimiter=between, strict=True)
     try:
         for row in reader:
@@ -142,6 +151,11 @@ def csv_rows(
                 yield reader.line_num, cells
     except csv.Error as error:
         raise UnreadableList("quotes", reader.line_num) from error
+
+
+def _require_size(text: str, most_bytes: int) -> None:
+    if len(text.encode(errors="replace")) > most_bytes:
+        raise UnreadableList("too-large")
 
 
 def read_names(
@@ -155,6 +169,7 @@ def read_names(
 
     Raises UnreadableList.
     """
+    _require_size(text, most_bytes)  # before anything is looked for in it
     text = _STAMP.sub(_sent, text.removeprefix("\ufeff"))
     rows = [
         (line, [_seen(cell) for cell in cells])
@@ -188,7 +203,7 @@ def read_names(
 def _sent(stamped: re.Match[str]) -> str:
     """Return a line of a chat as its sender and, in brackets, what they wrote."""
     sender, said, message = stamped["rest"].partition(":")
-    message = re.sub(r"[\[\](),;\t]", " ", message).strip()
+    message = re.sub(r"[\[\](),;\t]", " ", message).strip()[:_LONGEST_MESSAGE]
     return f"{sender} ({message})" if said and message else sender
 
 
@@ -202,8 +217,9 @@ def _between(text: str) -> str:
 
 
 def _seen(cell: str) -> str:
-    """Return the text without characters that nobody sees, but for what makes one emoji of several."""
-    return "".join(one for one in cell if one == "\u200d" or category(one) != "Cf").strip()
+    """Return the text without characters that nobody sees, but for what makes one emoji of several; gaps are spaces."""
+    seen = "".join(one for one in cell if one == "\u200d" or category(one) != "Cf")
+    return " ".join(seen.split())
 
 
 def _head(cell: str) -> str:
@@ -234,8 +250,8 @@ def _of_cells(line: int, cells: Sequence[str], is_name: Callable[[str], bool]) -
     rest = [cell for cell in cells if cell]
     if len(rest) > 1 and _NUMBER.fullmatch(rest[0]) and not is_name(rest[0]):
         del rest[0]
-    if len(rest) > 1 and _TELEPHONE.fullmatch(rest[-1]):
-        return _of_cells(line, rest[:-1], is_name)
+    while len(rest) > 1 and _TELEPHONE.fullmatch(rest[-1]):
+        rest.pop()
     if len(rest) > 2 or (len(rest) == 2 and not _SUM.fullmatch(rest[1])):
         return NamedLine(line, ",".join(cells), flaw=Flaw.COLUMNS)
     found = _named(line, rest[0], is_name)
@@ -254,6 +270,8 @@ def _named(line: int, cell: str, is_name: Callable[[str], bool]) -> NamedLine:
         return NamedLine(line, cell[1:])
     if is_name(cell):
         return NamedLine(line, cell)
+    if len(cell) > _LONGEST_CELL:
+        return NamedLine(line, cell, flaw=Flaw.COLUMNS)
     name = _TICKED.sub("", _MARK.sub("", cell, count=1)) or cell
     called = _TELEPHONE.search(name)
     if called is not None and called.start():

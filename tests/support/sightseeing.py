@@ -233,7 +233,7 @@ class Tour:
         if other:
             only = frozenset("/" + where.split(" /", 1)[1] for where in other)
             before.update(self.go(whole=whole, only=only))
-            other |= {where for where in before if where.split(" ", 1)[1] in only}
+            other |= {where for where in before if "/" + where.split(" /", 1)[1] in only}
         return [where for where in before if where in other and before[where] != after[where]]
 
     def go(self, *, whole: bool, only: frozenset[str] | None = None) -> dict[str, Answer]:

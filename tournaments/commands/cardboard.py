@@ -266,7 +266,12 @@ def confirm_result(
 def confirm_results(
     ask: Ask, *, results: Sequence[tuple[int, int]], others: Collection[int] = ()
 ) -> Decide:
-    """Confirm several results, each by its deal and revision, all or none: a seat for itself and for `others`."""
+    """Confirm several results, each by its deal and revision, all or none: a seat for itself and for `others`.
+
+    Raises Refused: at least one is named.
+    """
+    if not results:
+        raise refusal("tournament.no-such-deal")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         said: list[TournamentEvent] = []

@@ -99,8 +99,8 @@ def set_duties(
 ) -> bool:
     """Give a member exactly these of `GIVEN_HERE` and record who did, and why; return False where nothing changes.
 
-    Raises Refused: `by` must be an owner, nobody gives themselves a duty, and a member who gets one has a password,
-    since no login card opens an account with a duty.
+    Raises Refused: `by` must be an owner, nobody gives themselves a duty, and a member who gets one has chosen a
+    password, since no login card opens an account with a duty, and who knows a password that was given could use it.
     """
     lock_members({player.pk})
     held = Player.objects.get(pk=player.pk)
@@ -111,7 +111,9 @@ def set_duties(
     if refusal is not None:
         raise refusal
     said = checked(reason, "account.reason")
-    if gains and not held.has_usable_password():
+    if gains and not held.is_active:
+        raise Refused("member.unknown")  # closed while the page was shown
+    if gains and (held.password_is_given or not held.has_usable_password()):
         raise Refused("duty.password")
     if wanted == before & GIVEN_HERE:
         return False

@@ -107,6 +107,30 @@ def test_a_login_in_brackets_is_one_and_any_other_remark_stays_a_remark():
 
 
 @pytest.mark.parametrize(
+    "cell",
+    ["A" + " " * 60_000 + "x(", "A" + "-" * 60_000 + "x", "A" + "✓ " * 15_000 + "x", "(" * 60_000],
+)
+def test_a_line_of_signs_alone_is_not_looked_through_from_each_of_them(cell):
+    """It took minutes, and a line of a chat can be anybody's."""
+    assert read_names(f"Lan\n{cell}", most_bytes=64 * 1024, most_lines=50)[0].name == "Lan"
+
+
+def test_blank_lines_end_no_stamp_and_keep_their_numbers():
+    text = "\n" * 40 + "[19:02]\n[19:05] Lan: ok\n"
+    (line,) = read_names(text, **LIMITS)
+    assert (line.number, line.name, line.remark) == (42, "Lan", "ok")
+    with pytest.raises(UnreadableList, match="too-large"):
+        read_names("\n" * 1_000_000, **LIMITS)
+
+
+def test_of_many_telephone_numbers_and_of_a_long_message_the_name_is_read():
+    line = read_names("Lan" + ", 0903000111" * 3000, most_bytes=64 * 1024, most_lines=50)[0]
+    assert (line.name, line.flaw) == ("Lan", None)
+    line = only("[19:02] Lan: " + "I come later. " * 100)
+    assert (line.name, line.flaw) == ("Lan", None) and line.remark.startswith("I come later.")
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [("Lan\n" * 51, "too-long"), ("L" * 4097, "too-large"), ('"Lan', "quotes"), ("", "empty")],
 )

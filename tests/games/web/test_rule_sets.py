@@ -265,7 +265,10 @@ def test_a_program_is_told_which_option_is_wrong(owner, own):
     assert "Nhà Bình" not in offered_rules()
 
 
-@pytest.mark.parametrize("name", ["4 sac", "Vina Games", "MIỀN-NAM", "miennam"])
+@pytest.mark.parametrize(
+    "name",
+    ["4 sac", "4.sac", "Vina Games", "vina_games", "vinagames!", "MIỀN-NAM", "miennam", "mien/nam"],
+)
 def test_no_spelling_of_a_presets_name_is_free(owner, name):
     with pytest.raises(Refused) as refused:
         commands.save_rule_set(by=owner, rules=replace(OWN, key=name), now=NOW)

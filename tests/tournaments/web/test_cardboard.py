@@ -5,12 +5,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from games.models import Deal, Player
 from tests.support.cardboard import V4, WON, Table
 from tests.support.notices import tell
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
+from tournaments import commands
 from tournaments.engine.real_cards.entered_results import ResultStatus
 from tournaments.engine.real_cards.events import Lay
 from tournaments.models import RoundTable
@@ -223,7 +225,9 @@ def test_of_results_confirmed_at_one_press_an_old_one_or_anothers_stops_all(tabl
     answer = press(table.seats[0], table.page, "confirm-all", result=sent)
     assert answer.status_code == 409
     assert press(player("stranger"), table.page, "confirm-all", result=sent[:1]).status_code == 403
-    assert press(table.seats[0], table.page, "confirm-all", result=["x"]).status_code == 404
+    for odd in (["x"], [], ["1:"], [":1"], ["9" * 40 + ":1"], [*sent, sent[0].replace(":1", ":2")]):
+        answer = press(table.seats[0], table.page, "confirm-all", result=odd)
+        assert answer.status_code in (404, 409), odd
     paper = table.score(1).paper
     assert paper is not None and paper.confirmed_by == (1,)
     deals = re.findall(r'id="deal-(\d)"', shown(table.seats[0], table.page))
@@ -232,6 +236,31 @@ def test_of_results_confirmed_at_one_press_an_old_one_or_anothers_stops_all(tabl
     table.confirm(table.seats[2], deal=2)
     deals = re.findall(r'id="deal-(\d)"', shown(table.seats[0], table.page))
     assert deals == ["1", "2"]
+
+
+def test_one_press_confirms_results_of_the_same_players_alone(director):
+    """Whoever took a seat over taps their own name and confirms nothing that somebody else has played."""
+    table, sub = Table(director, deals=4), player("sub")
+    for deal in (1, 2):
+        table.enter(table.seats[1], deal=deal)
+    page = shown(table.seats[0], table.page)
+    assert re.findall(r'name="result" value="([^"]+)"', page) == all_of(table, 1, 2)
+    told: dict[str, Any] = {"by": director, "tournament_id": table.id, "now": timezone.now()}
+    commands.list_reserve(player=sub.pk, **(told | {"by": sub}))
+    commands.give_seat(**told, reason="Ill.", table=1, seat=2, player=sub.pk, span="rest")
+    gone = table.seats[2].shown_name
+    page = shown(table.seats[0], table.page).split('id="confirm-all"')[1].split("</form>")[0]
+    assert gone in page and sub.shown_name not in page
+    for deal in (3, 4):
+        table.enter(table.seats[1], deal=deal)
+    page = shown(table.seats[0], table.page)
+    assert re.findall(r'name="result" value="([^"]+)"', page) == all_of(table, 3, 4)
+    part = page.split('id="confirm-all"')[1].split("</form>")[0]
+    assert sub.shown_name in part and gone not in part
+    page = shown(table.seats[2], table.page)
+    assert re.findall(r'name="result" value="([^"]+)"', page) == all_of(table, 1, 2)
+    stopped = press(sub, table.page, "confirm-all", result=all_of(table, 1, 3))
+    assert stopped.status_code == 403 and table.score(3).paper.confirmed_by == (1,)
 
 
 def test_the_page_of_a_tournament_leads_a_member_to_the_results_that_wait_for_them(table):

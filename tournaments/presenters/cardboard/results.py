@@ -125,23 +125,27 @@ class ResultPage:
 
     @cached_property
     def together(self) -> Together | None:
-        """Return the results that the viewer's seat can confirm at one press; None where it is one at most."""
-        found = [
+        """Return the results that the viewer's seat can confirm at one press; None where it is one at most.
+
+        They are of the same players: whoever taps a name confirms what that person has played.
+        """
+        there = [
             one
             for one in reversed(self.results)
-            if one.mine is not None and one.may_confirm and not one.contradicted_by
+            if one.mine is not None and one.may_confirm and not (one.contradicted_by or one.voided)
         ]
+        found = [one for one in there if one.names == there[-1].names]
         if len(found) < 2:
             return None
+        seats = found[-1].seats
         sums = tuple(
-            replace(seat, net=sum(one.seats[seat.number].net for one in found))
-            for seat in self.seats
+            replace(seat, net=sum(one.seats[seat.number].net for one in found)) for seat in seats
         )
         waiting = {seat.number for one in found for seat in one.others}
         return Together(
             results=tuple(found),
             sums=sums,
-            others=tuple(seat for seat in self.seats if seat.number in waiting),
+            others=tuple(seat for seat in seats if seat.number in waiting),
             has_said=all(one.has_said for one in found),
         )
 

@@ -84,6 +84,11 @@ class StandingResult:
     """Whether there is time to dispute it, which a late decision does not lengthen (§10.7)."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Return who played the deal, by seat."""
+        return tuple(one.name for one in self.seats)
+
+    @property
     def counted(self) -> bool:
         """Return whether it was entered without cards."""
         return self.paper.lay.counted is not None

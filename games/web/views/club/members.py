@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import commands
 from games.commands.club.chips import needs_second
-from games.commands.people.accounts import GIVEN_HERE, change_account, set_duties
+from games.commands.people.accounts import GIVEN_HERE, change_account, duties_of, set_duties
 from games.commands.people.cards import evening_of, replace_password
 from games.errors import Refused
 from games.ledger.accounts import member_account as chips_of
@@ -208,10 +208,11 @@ def _given_duties(by: Player, player: Player, form: DutiesForm) -> str:
     )
     if not changed:
         return _("Nothing was changed.")
-    if not form.duties:
+    duties = duties_of(get_member(player.pk))
+    if not duties:
         return _("%(name)s has no duty now.") % {"name": player.shown_name}
     said = _("%(name)s now has this duty: %(duties)s.")
-    return said % {"name": player.shown_name, "duties": duties_words(sorted(form.duties))}
+    return said % {"name": player.shown_name, "duties": duties_words(sorted(duties))}
 
 
 @sensitive_variables()

@@ -219,3 +219,22 @@ def test_a_duty_needs_a_reason_and_a_password_of_the_member(owner, an):
     assert said.status_code == 409 and "has not chosen a password yet" in words(said)
     an.refresh_from_db()
     assert not an.has_duty
+
+
+def test_a_given_password_or_a_closed_account_gets_no_duty(owner, an):
+    """Whoever gave the password knows it: an owner could so rule in another's name."""
+    told = {"by": owner, "player": an, "reason": "a", "now": timezone.now()}
+    Player.objects.filter(pk=an.pk).update(password_is_given=True)
+    with refused("duty.password"):
+        set_duties(duties=["is_referee"], **told)
+    Player.objects.filter(pk=an.pk).update(password_is_given=False, is_active=False)
+    with refused("member.unknown"):
+        set_duties(duties=["is_referee"], **told)
+    an.refresh_from_db()
+    assert not an.has_duty
+
+
+def test_an_owner_without_another_duty_is_still_said_to_have_one(owner):
+    other = member("other", is_superuser=True, is_director=True)
+    said = words(browser(owner).post(page_of(other), duty_form(), follow=True))
+    assert "now has this duty: owner." in said and "no duty" not in said
