@@ -260,7 +260,8 @@ def test_one_press_confirms_results_of_the_same_players_alone(director):
     page = shown(table.seats[2], table.page)
     assert re.findall(r'name="result" value="([^"]+)"', page) == all_of(table, 1, 2)
     stopped = press(sub, table.page, "confirm-all", result=all_of(table, 1, 3))
-    assert stopped.status_code == 403 and table.score(3).paper.confirmed_by == (1,)
+    paper = table.score(3).paper
+    assert stopped.status_code == 403 and paper is not None and paper.confirmed_by == (1,)
 
 
 def test_the_page_of_a_tournament_leads_a_member_to_the_results_that_wait_for_them(table):
