@@ -292,6 +292,7 @@ class MemberForm(UserCreationForm):  # type: ignore[type-arg]  # generic for myp
 
         model = Player
         fields = ("username", "display_name")
+        labels = {"username": _("Login name")}
 
 
 class HouseRulesForm(forms.Form):

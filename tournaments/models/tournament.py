@@ -169,6 +169,11 @@ class Tournament(models.Model):
         return self.status == self.Status.CLOSED and self.entry_fee > 0
 
     @property
+    def has_standings(self) -> bool:
+        """Return whether a deal or points given have moved anybody: before, all would stand first."""
+        return self.rounds_closed > 0 or self.standings.exclude(deals=0, points=0).exists()
+
+    @property
     def no_screens(self) -> bool:
         """Return whether every table plays with real cards: all are marked, and no bot fills one."""
         bots = self.terms.odd == self.Odd.BOTS or self.terms.fill_to

@@ -171,6 +171,12 @@ URGENT: list[tuple[str, dict[str, Any], str, list[tuple[str, str]]]] = [
         ],
     ),
     (
+        "asked",
+        {"asked": 1},
+        "A request waits until another member agrees. Those who can agree are asked on their phones.",
+        [("Show the request", "#agreements-7")],
+    ),
+    (
         "disputed",
         {"disputed": ((31, TABLES[1]),)},
         "A deal is waiting for a referee's ruling.",
@@ -243,6 +249,22 @@ def test_who_has_not_paid_at_the_door_is_counted_before_the_closing() -> None:
     (step,) = next_steps(replace(PLAYED, unpaid=3))
     assert step.why.endswith("then close the tournament. 3 members have not paid yet.")
     assert [door.words for door in step.doors] == ["Close the tournament …", "Money at the door …"]
+
+
+def test_prizes_in_cash_that_are_not_paid_out_come_before_the_printed_result() -> None:
+    (step,) = next_steps(replace(PLAYED, status="closed", owed=2))
+    assert step.why.endswith("or send it. 2 prizes have not been paid out yet.")
+    assert [door.words for door in step.doors] == [
+        "Money at the door …",
+        "Print or send the result",
+    ]
+
+
+def test_a_round_with_real_cards_can_be_drawn_again_for_who_has_gone_before_it_began() -> None:
+    first, _last = next_steps(
+        replace(RUNNING, real_cards=True, absent=(("Chị Em", 2),), redraws=True)
+    )
+    assert [door.words for door in first.doors] == ["Substitutes …", "Draw round 2 again …"]
 
 
 def test_many_tables_share_a_button() -> None:

@@ -63,6 +63,12 @@ def test_the_page_says_in_a_sentence_what_is_asked_and_gives_the_buttons_to_who_
     assert "Take it back" in page(director, evening)
 
 
+def test_the_director_reads_what_waits_as_the_next_step(evening):
+    said = page(evening.people[0], evening)
+    assert "A request waits until another member agrees." in said
+    assert f'href="#agreements-{evening.id}"' in said and f'id="agreements-{evening.id}"' in said
+
+
 def test_one_press_agrees_and_carries_it_out(evening):
     assert "You agreed, and it is done." in press(evening.people[2], evening, "agree")
     assert left(evening) == {evening.people[1].pk}

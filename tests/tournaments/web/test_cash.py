@@ -47,6 +47,7 @@ def test_an_evening_for_cash_from_the_first_fee_to_the_count(director, four):
     assert link in browser(director).get(f"/tournaments/{made}/").content.decode()
     status, page = send(director, made, "prize", player=four[0].pk, amount="10")
     assert "The prize has been marked as paid." in page
+    assert "10 chips" in browser().get(f"/tournaments/{made}/result").content.decode()
     send(director, made, "other", out="out", amount="3", words="Tea")
     status, page = send(director, made, "count", counted="6")
     assert "There should be 7 in the box." in page and "6 instead of 7." in page

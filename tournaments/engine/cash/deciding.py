@@ -100,6 +100,18 @@ def proposed_prizes(state: TournamentState) -> Mapping[int, int]:
     return prizes_by_player(divided(state, pot=fees))
 
 
+def paid_prizes(state: TournamentState) -> Mapping[int, int]:
+    """Return what each member was paid out as a prize in cash, by player."""
+    found = (one for one in state.cash.values() if one.kind == CashKind.PRIZE)
+    return {one.player: abs(one.amount) for one in found if one.player is not None}
+
+
+def owed_prizes(state: TournamentState) -> int:
+    """Return how many proposed prizes are not paid out yet."""
+    proposed = (player for player, amount in proposed_prizes(state).items() if amount)
+    return len({*proposed} - paid_prizes(state).keys())
+
+
 def _noted(
     state: TournamentState,
     kind: CashKind,

@@ -151,6 +151,13 @@ def check_draw_shown(state: TournamentState, shown: int | None) -> None:
         raise TournamentRefused("tournament.stale")
 
 
+def redrawn_round(state: TournamentState) -> int:
+    """Return the round that may be redrawn because nothing of it is scored; 0 for none."""
+    current = state.open_round
+    scored = current is not None and any(one.scores or one.voided for one in current.tables)
+    return current.number if current is not None and not scored else 0
+
+
 def decide_redraw(
     state: TournamentState, *, reason: str, dealt: bool, secret: str | None, director: int
 ) -> Events:
@@ -163,7 +170,7 @@ def decide_redraw(
     current = state.open_round
     if current is None:
         raise TournamentRefused("tournament.no-open-round")
-    if dealt or any(table.scores or table.voided for table in current.tables):
+    if dealt or not redrawn_round(state):
         raise TournamentRefused("tournament.cards-dealt", round=current.number)
     if state.bound_draws == 1:
         raise TournamentRefused("tournament.one-secret")

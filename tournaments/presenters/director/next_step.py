@@ -80,8 +80,14 @@ class Known:
     fee: bool = False
     unpaid: int = 0
     """Members who have not paid the fee at the door, when all rounds are played."""
+    owed: int = 0
+    """Prizes in cash that are not paid out yet, once the standings are final."""
+    redraws: bool = False
+    """Whether the round may be drawn again, since nothing of it is entered yet."""
     calls: tuple[PlaceOfTable, ...] = ()
     contradicted: tuple[PlaceOfTable, ...] = ()
+    asked: int = 0
+    """Requests that wait for another member's agreement."""
     disputed: tuple[tuple[int, PlaceOfTable], ...] = ()
     """Deals that wait for a referee's ruling, by id."""
     reported: frozenset[int] = frozenset()
@@ -147,19 +153,27 @@ def _urgent(known: Known) -> Iterator[Step]:
             len(known.contradicted),
         )
         yield Step("contradicted", why, _results(known, known.contradicted))
+    if known.asked:
+        why = ngettext(
+            "A request waits until another member agrees. Those who can agree are asked on their phones.",
+            "%(requests)d requests wait until another member agrees. Those who can agree are asked on their phones.",
+            known.asked,
+        )
+        shown = known.on_page(f"agreements-{known.pk}", _("Show the request"))
+        yield Step("asked", why % {"requests": known.asked}, (shown,))
     if known.disputed:
         why = ngettext(
             "A deal is waiting for a referee's ruling.",
             "%(deals)d deals are waiting for a referee's ruling.",
             len(known.disputed),
         )
-        doors = (
+        rulings = (
             known.to("told-discard", _table(place), *place, deal)
             if deal in known.reported
             else Door(_table(place), f"{reverse('replay', args=[deal])}?at=judged")
             for deal, place in known.disputed[:NAMED]
         )
-        yield Step("disputed", why % {"deals": len(known.disputed)}, tuple(doors))
+        yield Step("disputed", why % {"deals": len(known.disputed)}, tuple(rulings))
     if known.absent:
         why = ngettext(
             "%(names)s is not at the table. Give the seat to somebody, or wait.",
@@ -170,11 +184,11 @@ def _urgent(known: Known) -> Iterator[Step]:
             _("%(name)s (table %(table)d)") % {"name": name, "table": table}
             for name, table in known.absent
         ]
-        yield Step(
-            "absent",
-            why % {"names": _some(names)},
-            (known.to("tournament-substitutes", _("Substitutes …")),),
-        )
+        doors = [known.to("tournament-substitutes", _("Substitutes …"))]
+        if known.redraws and known.real_cards:
+            again = _("Draw round %(round)s again …") % {"round": known.round}
+            doors.append(known.to("correct-redraw", again))
+        yield Step("absent", why % {"names": _some(names)}, tuple(doors))
     if known.unconfirmed:
         why = ngettext(
             "A table has not confirmed its result. Ask its players to do it on a phone.",
@@ -200,9 +214,16 @@ def _of_stage(known: Known) -> Step:
             (Door(_("Announce another one like this"), like),),
         )
     result = known.to("tournament-result", _("Print or send the result"))
-    return Step(
-        "over", _("The tournament is over. Put the result up on the wall, or send it."), (result,)
+    why = _("The tournament is over. Put the result up on the wall, or send it.")
+    if not known.owed:
+        return Step("over", why, (result,))
+    owed = ngettext(
+        "%(number)s prize has not been paid out yet.",
+        "%(number)s prizes have not been paid out yet.",
+        known.owed,
     )
+    why += " " + owed % {"number": known.owed}
+    return Step("over", why, (known.to("tournament-cash", _("Money at the door …")), result))
 
 
 def _before(known: Known) -> Step:

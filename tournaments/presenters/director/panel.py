@@ -16,7 +16,9 @@ from games.presenters.moments import moment_words
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine import decisions
-from tournaments.engine.cash.deciding import unpaid
+from tournaments.engine.cash.deciding import owed_prizes, unpaid
+from tournaments.engine.correcting.agreements import waiting as waiting_of
+from tournaments.engine.correcting.corrections import redrawn_round
 from tournaments.engine.terms import Format
 from tournaments.errors import RefusedByTournament, translate_refusals
 from tournaments.models import Entry, RoundTable, Tournament
@@ -79,7 +81,14 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
     rows = RoundTable.objects.filter(tournament=row).order_by("round", "number")
     drawn = list(rows) if row.rounds_drawn else []
     tables = at_tables(row, drawn, now=now)
-    contradicted = [queries.place_of_table(one.table_id) for one in page.in_court.contradicted]
+    state = queries.current(row.pk).state if row.agreements else None
+    asked = () if state is None else [one.wish for one in waiting_of(state).values()]
+    in_request = {one.arguments.get("deal_id") for one in asked}
+    contradicted = [
+        queries.place_of_table(one.table_id)
+        for one in page.in_court.contradicted
+        if one.deal.id not in in_request
+    ]
     decided = {one.deal for one in page.in_court.contradicted}
     waiting = [one.id for one in page.in_court.waiting if one not in decided]
     disputed = queries.places_of(waiting)
@@ -115,8 +124,13 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
         unpaid=unpaid(queries.current(row.pk).state)
         if page.can_close and row.terms.door_fee
         else 0,
+        owed=owed_prizes(queries.current(row.pk).state)
+        if row.status == Tournament.Status.CLOSED and row.terms.door_fee
+        else 0,
+        redraws=bool(tables.absent) and redrawn_round(queries.current(row.pk).state) > 0,
         calls=tables.calls,
         contradicted=tuple(PlaceOfTable(*place[1:]) for place in contradicted if place),
+        asked=len(asked),
         disputed=tuple(
             (deal, PlaceOfTable(place.round, place.table))
             for deal, place in sorted(disputed.items())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.correcting.correction_events import PointsAdjusted
+from tournaments.engine.correcting.corrections import redrawn_round
 from tournaments.engine.correcting.terms_corrected import correctable
 from tournaments.engine.participants import member_label
 from tournaments.engine.round_state import DealScore, TableState
@@ -80,9 +81,7 @@ class CorrectingPage:
     @property
     def redraws(self) -> int:
         """Return the round that may be redrawn because no card is dealt; 0 for none."""
-        current = self.state.open_round
-        scored = current is not None and any(one.scores or one.voided for one in current.tables)
-        return current.number if current is not None and not scored else 0
+        return redrawn_round(self.state)
 
     @property
     def takes_redraw_back(self) -> bool:

@@ -159,7 +159,7 @@ class Hall:
             return {}
         if not row.rounds_drawn:
             return {"entrants": row.entrants} if row.entrants else {}
-        standings = {"standings": Standing.objects.filter(tournament=row).count()}
+        standings = {"standings": row.standings.count()} if row.has_standings else {}
         waiting = {"waiting": len(self.unconfirmed)} if self.unconfirmed else {}
         if not self.playing:
             return waiting | standings

@@ -16,6 +16,7 @@ from games.common.addresses import only_this_machine, whole_address
 from games.common.joints import listed
 from games.presenters.amounts import in_unit, signed
 from tournaments import queries
+from tournaments.engine.cash.deciding import paid_prizes
 from tournaments.models import Standing, Tournament
 from tournaments.presenters.page.standing_lines import StandingLine, lines_of
 
@@ -66,11 +67,31 @@ class StandingsPrintout:
         found = lines_of(list(Standing.objects.filter(tournament=self.row)), "")
         return tuple(line for line in found if not line.bot)
 
+    @cached_property
+    def prizes(self) -> tuple[int | None, ...]:
+        """Return the prize of each line: from the pot, or what was paid out in cash; none before the closing."""
+        if not self.final or self.row.shows_prizes:
+            return tuple(line.row.prize for line in self.lines)
+        if not self.row.terms.door_fee:
+            return (None,) * len(self.lines)
+        paid = paid_prizes(queries.current(self.row.pk).state)
+        return tuple(None if line.player is None else paid.get(line.player) for line in self.lines)
+
+    @property
+    def shows_prizes(self) -> bool:
+        """Return whether there is a prize to show."""
+        return self.row.shows_prizes or any(self.prizes)
+
+    @property
+    def priced(self) -> tuple[tuple[StandingLine, int | None], ...]:
+        """Return each line with its prize."""
+        return tuple(zip(self.lines, self.prizes, strict=True))
+
     @property
     def message(self) -> str:
         """Return the same as plain text, with the link where other devices can open it."""
         head = listed((self.row.name, self.day)) if self.day else self.row.name
-        lines = [head, self.heading, "", *map(self._in_chat, self.lines), ""]
+        lines = [head, self.heading, "", *(self._in_chat(*one) for one in self.priced), ""]
         lines.append(_("Director: %(name)s") % {"name": self.row.director.shown_name})
         if not only_this_machine():
             lines.append(whole_address(reverse("tournament", args=[self.row.pk])))
@@ -86,12 +107,12 @@ class StandingsPrintout:
             self.row.name,
         )
 
-    def _in_chat(self, line: StandingLine) -> str:
+    def _in_chat(self, line: StandingLine, prize: int | None) -> str:
         row = line.row
         said = f"{row.place}. " if row.place else "– "
         said += f"{line.name}  {signed(row.score)}"
-        if self.row.shows_prizes and row.prize:
-            said += "  " + _("(prize: %(sum)s)") % {"sum": in_unit(row.prize)}
+        if self.shows_prizes and prize:
+            said += "  " + _("(prize: %(sum)s)") % {"sum": in_unit(prize)}
         return said
 
 

@@ -39,7 +39,10 @@ def _standings(lines: Sequence[Line]) -> Sheet:
             (
                 *(line["place"], line["name"], line["points"], line["deals"], line["wins"]),
                 *(line["best_hand"] or None, line["penalties"]),
-                *(break_words(line["settled_by"]) if line["place"] else None, line["prize"]),
+                *(
+                    break_words(line["settled_by"]) if line["place"] else None,
+                    line["prize"] or None,
+                ),
             )
             for line in lines
         ],
