@@ -201,10 +201,9 @@ WORDS: Final[dict[str, StepWords]] = {
     "pair": StepWords(
         gettext_noop("Your pair must take the card"),
         gettext_noop(
-            "The same cards, but North drew a red minister. You hold a pair of red ministers, and "
-            "the pair had to take the card out of turn: a triple, worth 1 point. A pair of kings "
-            "never has to do this, nor does any pair while your last two trash cards wait for a "
-            "third."
+            "The same cards, but North drew a red minister. Your pair of them had to take it out of "
+            "turn: a triple, 1 point. Exceptions: a pair of kings, and any pair while your last two "
+            "trash cards wait for a third."
         ),
     ),
     "worst": StepWords(
