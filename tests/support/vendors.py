@@ -57,8 +57,8 @@ ONCE = (
     ("tests/security/test_form_fuzz.py", POSTGRESQL),
     ("tests/upgrades/test_as_it_was.py", ""),
     ("tests/upgrades/test_goes_on.py", SQLITE),
+    ("tests/upgrades/test_in_stages.py", POSTGRESQL),
     ("tests/upgrades/test_survived.py", SQLITE),
-    ("tests/upgrades/test_in_stages.py", ""),
     # Processes are killed on both; what is stuck or steps, once.
     ("tests/faults/test_clock_steps.py", POSTGRESQL),
     ("tests/faults/test_money.py", POSTGRESQL),
