@@ -63,7 +63,7 @@ def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
 
 
 def without_interest(ask: Ask, decide: Decide, *, but: int | None = None) -> Decide:
-    """Return the decision, refused to anyone with an interest in the tournament except about themselves (`but`)."""
+    """Return the decision, refused to callers with an interest in the tournament; ``but`` is an exempt member."""
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
         if ask.by.pk != but:

@@ -148,7 +148,7 @@ def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
 def correct_settings(
     ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
 ) -> Decide:
-    """Change terms not yet in effect. A director may; what could favour one who plays, another member agrees to."""
+    """Change terms not yet in effect. A director may; another member agrees if it could favour one who plays."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:

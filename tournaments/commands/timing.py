@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 @command()
 def pause_all(ask: Ask, *, reason: str) -> Decide:
-    """Pause all tables for a break; return the version. A director may, even one who plays: all alike (0196)."""
+    """Pause all tables for a break; return the version. A director may, even one who plays: it treats all alike."""
     require_director(ask.by)
     return lambda state: timing.decide_pause(state, director=ask.by.pk, reason=reason, now=ask.now)
 

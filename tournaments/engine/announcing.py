@@ -119,7 +119,7 @@ def decide_describe(
     director: int,
     now: datetime,
 ) -> Events:
-    """Set the start (None: no day) and the description of an open tournament. Both are for people alone."""
+    """Set the start time (None: not set) and the description of an open tournament. Neither affects the play."""
     still_open(state)
     description = checked_description(description)
     if (starts_at, description) == (state.starts_at, state.description):

@@ -1,4 +1,4 @@
-"""Forms to announce and describe tournaments. They only parse; the decisions judge."""
+"""Forms to announce and describe tournaments. They only parse; the decisions check the values."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class CreateForm(FoldedForm, DescriptionForm):
         return read
 
     def announced(self) -> dict[str, Any]:
-        """Return what was read as `commands.create` takes it."""
+        """Return the values of the form as `commands.create` takes them."""
         beside = {name: said for name, said in self.cleaned_data.items() if name not in TERMS}
         return {"terms": terms_from(self.cleaned_data), **beside}
 

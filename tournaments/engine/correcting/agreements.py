@@ -77,7 +77,7 @@ def decide_ask(
 
 
 def decide_answer(state: TournamentState, *, number: int, agrees: bool, player: int) -> Events:
-    """Close a request for agreement: by an answer of someone who `may_answer`, or by the director who withdraws it."""
+    """Close a request for agreement: by the answer of a member who `may_answer`, or as the director withdraws it."""
     asked = find(state, number).wish
     how = Ending.AGREED if agrees else Ending.DECLINED
     if asked.director == player and not agrees:

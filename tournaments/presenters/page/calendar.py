@@ -1,4 +1,4 @@
-"""Tournaments as calendar events (RFC 5545). They have a beginning and no end, since that is unknown."""
+"""Tournaments as calendar events (RFC 5545). They have a beginning but no end, which is unknown."""
 
 from __future__ import annotations
 
