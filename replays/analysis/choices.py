@@ -1,7 +1,8 @@
-"""Choices: the value of a choice to each seat, against the habitual choice there.
+"""Choices: the value of a choice to each seat, compared with the habitual choice.
 
-All hands are open, as for luck (`replays.analysis.luck`): this is what the choice changed and not what its seat could
-know. A deal's worth, its draws and its choices, each counted from where all play on by habit, add up to the result.
+All hands are open, as for luck (`replays.analysis.luck`): this measures what the choice changed, not what its seat
+could know. The value of the deal, its draws and its choices add up to the result, each measured from a position where
+all play on by habit.
 """
 
 from __future__ import annotations

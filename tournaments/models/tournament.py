@@ -199,7 +199,7 @@ class Tournament(models.Model):
 
 
 class DrawSecret(models.Model):
-    """A tournament's draw secrets (`commitment`), encrypted until it is over (`infrastructure.encryption`)."""
+    """A tournament's draw secrets (`commitment`), encrypted until it is over (see `infrastructure.encryption`)."""
 
     tournament = models.OneToOneField(
         Tournament, on_delete=models.CASCADE, primary_key=True, related_name="+"

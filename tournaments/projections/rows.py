@@ -19,7 +19,7 @@ from tournaments.projections.tables import project_tables
 def new_row(
     created: TournamentCreated, *, now: datetime, idempotency_key: UUID | None = None
 ) -> Tournament:
-    """Return an unsaved row, at version 0, for a new tournament; its id names the stream."""
+    """Save and return a row, at version 0, for a new tournament; its id names the stream."""
     row = Tournament(idempotency_key=idempotency_key, created_at=now, director_id=created.director)
     row.terms = created
     row.save()

@@ -146,7 +146,7 @@ def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -
 
 
 def appeals_until(tournament_id: int, *, now: datetime) -> list[datetime]:
-    """Return until when each appealable ruling of a tournament can be appealed, the latest time last."""
+    """Return the times until which rulings of a tournament can still be appealed, the latest last."""
     there = {"disputes__until__gt": now}
     deals = Deal.objects.filter(table__origin__startswith=f"{stream_of(tournament_id)}/", **there)
     return sorted(until for until in deals.values_list("disputes__until", flat=True) if until)

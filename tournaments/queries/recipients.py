@@ -236,7 +236,7 @@ def final(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def corrected(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield everybody in the final table, since any place may have changed; with the difference if their prize did."""
+    """Yield all members of the final standings, since any place may have changed; with changes of their prizes."""
     moved = {one.player: one.amount for one in context.event.corrections}
     for row in context.event.rows:
         label = row.standing.participant
@@ -273,7 +273,7 @@ def entrants(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return who was drawn at the event's table, and who played its deal, except the actor."""
+    """Return a function that yields those drawn at the event's table and players of its deal, except the actor."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         event = context.event

@@ -66,7 +66,7 @@ def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
 
 
 def attended(rows: Sequence[Tournament]) -> list[Attended]:
-    """Return who played in the closed ones among these: at least one deal, and not the careful bot in all of them."""
+    """Return who played in the closed tournaments among these: at least one deal not played by the careful bot."""
     found = []
     for line in _lines(rows).filter(deals__gt=0).annotate(person=_PERSON):
         by_bot = sum(number for kind, number, _reason in line.notes if kind == FlagKind.PLAYED_FOR)

@@ -176,7 +176,7 @@ class CreateForm(FoldedForm, DescriptionForm):
 
     @property
     def folds(self) -> list[tuple[Any, Any, list[forms.BoundField], bool]]:
-        """Return the rare choices: legend, subject, fields, and whether it opens: for one that is wrong or made."""
+        """Return the rare choices: legend, subject, fields, and whether it is open because a value is wrong or set."""
         chosen = self.data.keys() & set(self.changed_data) if self.is_bound else set()
         return [
             (

@@ -58,7 +58,7 @@ class SheetColumns(NamedTuple):
 
     @property
     def empty(self) -> range:
-        """Return how many columns of a line are filled in by hand."""
+        """Return the range of columns of a line that are filled in by hand."""
         return range(2, self.all)
 
 

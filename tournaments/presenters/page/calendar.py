@@ -17,7 +17,7 @@ WIDEST: Final = 75
 
 
 def calendar_of(rows: Iterable[Tournament], *, url: Callable[[Tournament], str], host: str) -> str:
-    """Return the file. `url` gives a tournament's page; `host` makes the ids unique. Each must have a start."""
+    """Return the calendar file; `url` gives a tournament's page, `host` makes the ids unique. Each needs a start."""
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

@@ -50,7 +50,7 @@ def _number(points: int | Decimal) -> int | float:
 
 
 def draws(tournament_id: int, _viewer: Player | None) -> Sheet:
-    """Return who sits where: a line for each seat of each table of each round, with the deals that it starts (§8.3)."""
+    """Return a line for each seat of each table of each round, with its holder and the deals that it starts (§8.3)."""
     tables = list(RoundTable.objects.filter(tournament=queries.get_tournament(tournament_id)))
     names = _names(label for table in tables for label in table.seats)
     return Sheet(

@@ -77,7 +77,7 @@ class Screen(NamedTuple):
 
 
 class HallRequest(NamedTuple):
-    """The request of a hall screen: a page number, a single kind of page, and whether it stays there."""
+    """The request of a hall screen: a page number, an optional kind of page, and whether to stay on that page."""
 
     page: int = 1
     show: str = ""
@@ -146,7 +146,7 @@ class Hall:
 
     @property
     def kinds(self) -> tuple[tuple[str, HallRequest], ...]:
-        """Return each kind of page, and its request; empty for all, none if there is one kind."""
+        """Return each kind of page with its request, the empty kind for all; an empty list if there is but one kind."""
         if len(self._sizes) < 2:
             return ()
         return tuple((kind, HallRequest(show=kind)) for kind in ("", *self._sizes))
