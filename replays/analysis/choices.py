@@ -24,9 +24,7 @@ _ALIKE: Final = 10
 
 
 def worth_of_choice(decision: SeatDecision, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what this choice gained or cost each seat, averaged over this many orders of the stock; 0 for a habitual
-    one.
-    """
+    """Return each seat's gain or loss by this choice, averaged over orders of the stock; 0 for a habitual choice."""
     state, chosen = decision.before, decision.chosen
     view = see(state, chosen.seat)
     judged = is_judged(view, chosen)

@@ -30,7 +30,7 @@ class Access:
 
     @property
     def can_say(self) -> bool:
-        """Return whether there is a choice: while the club keeps the deal, only to withdraw an earlier consent."""
+        """Return whether the viewer has a choice; while the club keeps the deal, only to withdraw earlier consent."""
         return self.mine is not None and (self.mine or not self.kept)
 
 

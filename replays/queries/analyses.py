@@ -73,7 +73,7 @@ def analysed(tournament_id: int) -> frozenset[int]:
 
 
 def begun_elsewhere(tournament_id: int, now: datetime) -> frozenset[int]:
-    """Return the tournament's deals in recent individual requests, finished ones included."""
+    """Return the tournament's deals whose analyses were worked on recently, finished ones included."""
     rows = _analyses(tournament_id).filter(touched_at__gt=now - STILL)
     return frozenset(rows.values_list("pk", flat=True))
 

@@ -195,7 +195,7 @@ def case(
 
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
-    """Return whether this is a case for members that the club keeps from others."""
+    """Return whether members' casebook has this case, which the club may keep from others."""
     return final_rulings(now).filter(pk=dispute_id).exists()
 
 

@@ -174,7 +174,7 @@ class Replay:
         )
 
     def with_eyes(self, eyes: str) -> Replay:
-        """Return the replay from this perspective: `OPEN` all hands, `PUBLIC` or a seat's number its view then."""
+        """Return the replay from this perspective: `OPEN` for all hands, or the view of `PUBLIC` or a seat's number."""
         return self if eyes == OPEN else self.as_seen(None if eyes == PUBLIC else int(eyes))
 
     def as_seen(self, seat: int | None) -> Replay:
