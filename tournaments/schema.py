@@ -1,7 +1,7 @@
 """Event names on disk ↔ event classes. Names are final; see docs/events.md for the log's promises.
 
-A change to an event that is already stored is one more function in ``older`` where it is registered, and a sample of
-the older payload in ``tests/tournaments/stored_events.jsonl``.
+To change a stored event, add a function to ``older`` in its registration, and a sample of the older payload to
+``tests/tournaments/stored_events.jsonl``.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class _Connection(HTTPConnection):
         return socket.create_connection(others[0], PATIENCE)
 
     def cut(self) -> None:
-        """End the connection from another thread: whoever waits for it goes on at once."""
+        """End the connection from another thread, so that waiting for it ends immediately."""
         self._is_cut = True
         if self.sock is not None:
             with suppress(OSError):

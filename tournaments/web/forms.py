@@ -194,7 +194,7 @@ class CreateForm(FoldedForm, DescriptionForm):
     def clean(self) -> dict[str, Any] | None:
         """Return the input with empty optional fields set to their defaults.
 
-        What nobody has changed yields to what was chosen beside it.
+        If the last round for late entries was left at its default, it follows from the other terms.
         """
         read = super().clean() or {}
         for name, meant in {**LEFT_EMPTY, **_SUGGESTED}.items():

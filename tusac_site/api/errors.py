@@ -82,7 +82,7 @@ def _sentences(detail: Any, field: str = "") -> list[str]:
 
 @extend_schema(exclude=True)
 class Unknown(APIView):
-    """Any address that is none, such as one that lacks its last slash."""
+    """Any address that does not exist, such as one without its last slash."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)

@@ -12,7 +12,7 @@ The rules, in this order. They always pay out exactly the pot, and never less th
    the rounding; of places that lost equally, to the better one.
 5. Members who share a place pool the prizes of the places that they cover and share them equally. The odd chips go,
    one each, to them in order of entry.
-6. Who played no deal, or was played for by the careful bot in all of them, wins nothing, unless that is true of all.
+6. Members win nothing if they played no deal or the careful bot played all of theirs, unless that is true of all.
 
 Worked: seven members at 15 chips make a pot of 105, shares 50, 30, 20. Exact prizes are 52.5, 31.5 and 21; rounded down
 52, 31, 21 leave one chip; first and second lost half a chip each, so the first gets it: 53, 31, 21. If the second and
