@@ -28,7 +28,7 @@ FRESH: Final = timedelta(days=1)
 
 
 def follower(now: Callable[[], datetime]) -> Follower:
-    """Return the follower; `now` limits what is news."""
+    """Return the follower; events that are too old at `now` are no news."""
     return Follower(NAME, lambda events: _handle(events, now() - FRESH), _reset)
 
 
@@ -62,7 +62,7 @@ def _rows(events: list[Recorded], news_since: datetime) -> list[Notice]:
 
 
 def addressees(asked: Iterable[int]) -> dict[int, bool]:
-    """Return those of these players who get notices, which guests never do, and whether by mail too."""
+    """Return those of these players who get notices (guests never do), each with whether they get mail too."""
     members = Player.objects.filter(pk__in=set(asked), is_guest=False)
     emails = dict(members.values_list("pk", "email"))
     wishes = Wish.objects.filter(player__in=emails, by_mail=True)
@@ -94,8 +94,8 @@ def _reset() -> None:
 def rebuild_all() -> int:
     """Rebuild all notices from the log, unread ones staying unread; return how many events were read.
 
-    Reminders were given by the clock: they are kept, each where its time puts it among the others. Nothing is sent by
-    mail that was sent before, or that comes to be a notice only now.
+    Reminders, which are not in the log, are kept and ordered among the others by their time. No notice is mailed that
+    was mailed before, or that only exists since the rebuild.
     """
     started = timezone.now()
     keys = ("player_id", "stream", "version")

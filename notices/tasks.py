@@ -1,4 +1,4 @@
-"""Tasks of the workers: rows of notices, mail and webhooks. Safe to run twice or late."""
+"""Tasks of the workers: rows of notices, mail and webhooks. Safe to repeat and to run late."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def send_mail() -> None:
 
 @shared_task
 def remind() -> None:
-    """Remind members of approaching ends."""
+    """Remind members of approaching deadlines."""
     commands.remind(timezone.now)
 
 

@@ -51,7 +51,7 @@ class DisputeForm(forms.Form):
     )
 
     def speak_for_club(self) -> None:
-        """Word the form for a director, who files it for no seat."""
+        """Word the form for a director, who files it for the club and not for a seat."""
         # The bound field, since a refused form has already made its own.
         self["reason"].help_text = _(
             "You file it as the director, for the club and not for a player. Say why there "
@@ -95,7 +95,7 @@ class RulingForm(forms.Form):
     reason = _reason(_("Reason"), _("Everybody who opens the replay can read your reason."))
 
     def name_outcomes(self, named: list[tuple[str, str]]) -> None:
-        """Name the outcomes as the table of their effects does."""
+        """Name the outcomes as in the table of their effects."""
         cast(forms.ChoiceField, self.fields["decision"]).choices = named
 
 

@@ -134,7 +134,7 @@ def _day(label: StrOrPromise) -> forms.DateField:
 
 
 class CheckboxInput(forms.CheckboxInput):
-    """A box that programs tick with `true` or `1`; other values do not tick it."""
+    """A checkbox that programs tick with `true` or `1`; other values do not tick it."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> bool:
         """Return whether it is ticked."""
@@ -142,7 +142,7 @@ class CheckboxInput(forms.CheckboxInput):
 
 
 class SearchForm(FoldedForm):
-    """The filters of a search; all are optional, and the rarer ones are folded."""
+    """The filters of a search; all are optional, and the rarer ones are hidden at first."""
 
     player = forms.ModelChoiceField(
         label=_("Player"),
@@ -223,7 +223,7 @@ class SearchForm(FoldedForm):
 
     @property
     def words(self) -> list[tuple[StrOrPromise, StrOrPromise]]:
-        """Return the values of a valid form, field by field: its label and its choice."""
+        """Return the label and the chosen value of each field of a valid form."""
         told: list[tuple[StrOrPromise, StrOrPromise]] = []
         for name, field in self.fields.items():
             value = self.cleaned_data[name]

@@ -37,7 +37,7 @@ _EVENTS = frozenset(NAMES[kind] for kind in get_args(DisputeEvent))
 
 @transaction.atomic
 def project(deal_id: int) -> None:
-    """Update the rows of a deal's disputes from its stream. Safe to run twice and late."""
+    """Update the rows of a deal's disputes from its stream. Safe to repeat and to run late."""
     # Every writer to the deal locks its row, so this never reads half of an update.
     if not Deal.objects.select_for_update().filter(pk=deal_id).exists():
         return

@@ -1,4 +1,4 @@
-"""What games asks of tournaments: the `games.queries.behalf.Behalf` that `settings.TUSAC_BEHALF` names."""
+"""The tournaments' answers to games: the `games.queries.behalf.Behalf` that `settings.TUSAC_BEHALF` names."""
 
 from tournaments.queries import any_announced as announced
 from tournaments.queries import dispute_terms as terms

@@ -69,7 +69,7 @@ class _Files:
         self.certificate: Mapping[str, Any] | None = None
 
     def read(self, path: Path) -> None:
-        """Read one more of these files. Raises ValueError and BadNotation if it is none of them."""
+        """Read one more of these files. Raises ValueError and BadNotation if it is not one of them."""
         text = path.read_text(encoding="utf-8")
         if text.lstrip()[:1] == "{" and CERTIFICATE in text[:200]:
             self.certificate = json.loads(text)

@@ -40,7 +40,7 @@ def refusal(code: str, **params: int | str) -> RefusedByTournament:
 
 @contextmanager
 def translate_refusals() -> Iterator[None]:
-    """Turn refusals by decisions inside this block into refusals for people."""
+    """Translate refusals raised inside this block by decisions into refusals for people."""
     try:
         yield
     except TournamentRefused as error:

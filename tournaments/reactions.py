@@ -1,7 +1,7 @@
-"""Reactions to the club's deals: a finished one counts in its tournament, a ruling counts it again.
+"""Reactions to the club's deals: a finished deal counts in its tournament, and a ruling changes its score.
 
 A follower of the whole log. It may meet an event twice or late: the commands then change nothing. Games never call
-tournaments; whoever wants results to count soon lets the follower run.
+tournaments; running the follower makes results count sooner.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _HEARD: Final = frozenset({*ENDS, *PAYING_NAMES, _ANSWER})
 def follower(clock: Callable[[], datetime]) -> Follower:
     """Return the follower; `clock` gives the time of counting.
 
-    It has nothing to throw away before a rebuild: what it makes are events, and where it meets one twice it makes none.
+    A rebuild has nothing to delete first: the follower makes events, and makes none for an event that it meets again.
     """
     return Follower(NAME, lambda events: _handle(events, clock), hears=_HEARD)
 
@@ -51,7 +51,7 @@ def follower(clock: Callable[[], datetime]) -> Follower:
 def follow(clock: Callable[[], datetime], enough: Callable[[], bool] = lambda: False) -> bool:
     """Count deals finished since the last time, then open and close tables, still counting between two.
 
-    Idle it costs four reads. Whether tables are left to be opened because `enough` said so.
+    With nothing to do it costs four reads. Returns whether tables are left unopened because `enough` returned True.
     """
 
     def count() -> None:

@@ -1,7 +1,7 @@
 """Event names on disk ↔ event classes. Names are final; see docs/events.md for the log's promises.
 
-A change to an event that is already stored is one more function in ``older`` where it is registered, and a sample of
-the older payload in ``tests/tournaments/stored_events.jsonl``.
+To change a stored event, add a function to ``older`` in its registration, and a sample of the older payload to
+``tests/tournaments/stored_events.jsonl``.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def tournament_of(stream: str) -> int | None:
 
 
 def ruling_id(deal_id: int, version: int) -> int:
-    """Return a tournament's id of a ruling: its deal and its place in the deal's stream, together."""
+    """Return a ruling's id in tournaments, made from its deal and its version in the deal's stream."""
     return deal_id * _EVENTS + version
 
 
 def ruling_place(ruling: int) -> tuple[int, int]:
-    """Return the deal of a ruling of this id, and the version of its event there, which is its number."""
+    """Return the deal of a ruling of this id, and the version of its event in the deal's stream."""
     return divmod(ruling, _EVENTS)
 
 
@@ -56,7 +56,7 @@ def name_of(event: type[TournamentEvent]) -> str:
 
 
 def to_stored(event: TournamentEvent) -> EventData:
-    """Return the event as it is stored now."""
+    """Return the event in its current stored form."""
     row = _BY_CLASS[type(event)]
     return EventData(row.name, row.schema, msgspec.to_builtins(event))
 

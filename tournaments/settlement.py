@@ -1,7 +1,7 @@
 """A tournament's chips: fees into the pot, refunds and prizes out of it, and corrections after late rulings.
 
-Everything is computed from the stream, and each transfer has a key of its own: posting again changes nothing. When a
-tournament is closed or cancelled its pot holds exactly nothing.
+Everything is computed from the stream, and each transfer has a unique key: posting it again changes nothing. When a
+tournament is closed or cancelled its pot is exactly empty.
 """
 
 from __future__ import annotations

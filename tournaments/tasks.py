@@ -1,4 +1,4 @@
-"""Tasks of the workers. Safe to run twice, late or together."""
+"""Tasks of the workers. Safe to repeat, to run late and in parallel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TURN: Final = 0.5
 
 @shared_task
 def follow() -> None:
-    """Count the deals finished since the last time, and set the tables of tournaments."""
+    """Count the deals finished since the last time, and open, close and pause the tables of tournaments."""
     began = monotonic()
     if reactions.follow(timezone.now, enough=lambda: monotonic() - began > TURN):
         enqueue(follow.name)

@@ -1,4 +1,4 @@
-"""Django's admin as an app, entered by a duty; the checks at start, and the followers' registration."""
+"""Django's admin as an app, entered by a duty; the checks at start, and the registration of followers."""
 
 from django.apps import apps
 from django.contrib.admin.apps import AdminConfig
@@ -6,7 +6,7 @@ from django.db.models.signals import post_delete, post_migrate, post_save
 
 
 class ClubAdmin(AdminConfig):
-    """Makes `ClubSite` the site that everything registers with."""
+    """Makes `ClubSite` the site for all registrations of the admin."""
 
     default_site = "tusac_site.security.admin_site.ClubSite"
 

@@ -3,7 +3,7 @@
 Django under ASGI gives each request a thread of its own, and with it a database connection of its own. A page is
 answered in half the time on threads that stay (`docs/decisions/0041-answer-pages-on-kept-threads.md`), and a stream
 needs neither thread nor connection nor session (`docs/decisions/0056-serve-event-streams-outside-django.md`). Static
-files are answered before Django is asked: as a middleware they would take every page through an event loop of its own.
+files are answered before Django: as a middleware they would run every page through a separate event loop.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Celery: bots' moves, timeouts, settlement. Correctness rests on the database; the broker only saves waiting."""
+"""Celery: bots' moves, timeouts, settlement. Correctness depends on the database; the broker only saves waiting."""
 
 import os
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 
 @worker_init.connect
 def freeze_before_the_fork(**_signal: object) -> None:
-    """Freeze what the worker has loaded, so that its child processes share it and no collection touches it."""
+    """Exclude what the worker has loaded from garbage collection, so that its child processes share its memory."""
     freeze_what_stays()
 
 
 @worker_process_init.connect
 def follow_the_worker(**_signal: object) -> None:
-    """Have a pool process end with its worker, however that one ends, where a supervisor runs both."""
+    """End a pool process with its worker, however the worker ends, if a supervisor runs both."""
     if os.environ.get("TUSAC_SUPERVISED"):
         embedded.die_with_parent()
 
@@ -42,7 +42,7 @@ def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None
 
 @task_prerun.connect
 def follow_the_clubs_clock(task: Task, **_signal: object) -> None:
-    """Let the task tell times by the club's clock, as mails and nightly checks do."""
+    """Set the club's time zone for the task, as mails and nightly checks do."""
     from games.queries.club.house import shown_settings
     from games.web import club_locale
 
@@ -51,7 +51,7 @@ def follow_the_clubs_clock(task: Task, **_signal: object) -> None:
 
 @task_postrun.connect
 def forget_the_task(**_signal: object) -> None:
-    """Clear what `name_the_task` bound: later lines belong to no task."""
+    """Clear what `name_the_task` bound, so that later lines belong to no task."""
     structlog.contextvars.clear_contextvars()
 
 

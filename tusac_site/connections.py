@@ -1,7 +1,7 @@
-"""Connections that do not wait for ever: uvicorn's protocol, with an end to slow requests and to slow readers.
+"""Connections with time limits: uvicorn's protocol, which also ends slow requests and slow readers.
 
-uvicorn itself ends only connections on which nothing has come since the last answer. It is given this class by
-`--http tusac_site.connections:Patient`. Undocumented parts of uvicorn in here: a protocol's `cycle`, `connections`,
+uvicorn itself ends only connections on which nothing has come since the last answer. It gets this class by `--http
+tusac_site.connections:Patient`. Undocumented parts of uvicorn used here: a protocol's `cycle`, `connections`,
 `transport`, `loop` and `app_state`, and a cycle's `response_complete` and `more_body`.
 """
 
@@ -21,7 +21,7 @@ _Base: Any = AutoHTTPProtocol
 
 
 class Patient(_Base):  # type: ignore[misc]
-    """uvicorn's protocol; a request has to come within a time, and an answer to be taken."""
+    """uvicorn's protocol with time limits for receiving a request and for the client to take the answer."""
 
     request_seconds: float = REQUEST_SECONDS
     taking_seconds: float = TAKING_SECONDS
@@ -35,7 +35,7 @@ class Patient(_Base):  # type: ignore[misc]
     """Ends an answer that is not taken."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Wait for a first request, unless there are too many who do."""
+        """Wait for a first request, unless too many connections already do."""
         # Whoever answers may cut a connection whose reader leaves too much waiting.
         state: dict[str, Any] = self.app_state
         self.app_state = state | {CUT: transport.abort}
@@ -46,12 +46,12 @@ class Patient(_Base):  # type: ignore[misc]
             self._wait_for_the_rest()
 
     def data_received(self, data: bytes) -> None:
-        """Take what the client sends; the time runs from a request's first byte to its last."""
+        """Take what the client sends; the time limit runs from a request's first byte to its last."""
         super().data_received(data)
         self._wait_for_the_rest()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
+        """Stop all waiting for this connection."""
         super().connection_lost(exc)
         for timer in (self._coming, self._taking):
             if timer is not None:
@@ -63,7 +63,7 @@ class Patient(_Base):  # type: ignore[misc]
         self._taking = self.loop.call_later(self.taking_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Stop that time: the client has taken most of it."""
+        """Stop that time limit: the client has taken most of what was sent."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()

@@ -34,12 +34,12 @@ RETRY_AFTER = "2"
 
 
 class ErrorsMiddleware(MiddlewareMixin):
-    """The one place where an exception of a command becomes an HTTP answer for a page."""
+    """Turns an exception of a command into an HTTP answer for a page; nothing else does."""
 
     def process_exception(
         self, request: HtmxHttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
-        """Answer what we know; leave the rest to Django."""
+        """Answer known errors; leave the rest to Django."""
         if isinstance(exception, Refused):
             return answer(request, exception)
         if (refusal := of_database(exception)) is not None:
@@ -52,17 +52,17 @@ class ErrorsMiddleware(MiddlewareMixin):
 def failed(request: HttpRequest) -> HttpResponseBase:
     """Answer errors that no view raised, such as an unreadable session while the database is away.
 
-    Called while the exception is handled. What we do not know becomes the page for faults of ours.
+    Called while the exception is handled. Unknown errors become the page for internal errors.
     """
     refusal = of_database(sys.exc_info()[1])
     return server_error(request) if refusal is None else _plainly(request, refusal)
 
 
 def of_database(error: BaseException | None) -> Refused | None:
-    """Return the refusal for a database that cannot serve: others write, it is away, or it is of another release.
+    """Return the refusal for a database that cannot serve: it is busy, away, or of another release.
 
-    None for every other error. An upgrade leaves processes of the older release at work until those of the newer one
-    serve, so each may meet what only the other knows; the proxy or the page asks again.
+    None for every other error. During an upgrade processes of both releases are at work, so each may meet data that
+    only the other knows; the proxy or the page asks again.
     """
     if isinstance(error, NewerEvent):
         return Refused("service.upgraded")
@@ -123,7 +123,7 @@ def _plain(refusal: Refused) -> HttpResponse:
 
 
 def too_many_logins(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Return the answer to a login after too many wrong passwords; even the right one has to wait this many seconds."""
+    """Return the answer to a login after too many wrong passwords; even the right one must wait this many seconds."""
     minutes = -(-seconds // 60)
     if request.path.startswith("/api/"):
         detail = ngettext(

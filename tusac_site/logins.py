@@ -1,12 +1,13 @@
-"""Logging in: how many wrong passwords are taken, and from whom.
+"""Logging in: the limits for wrong passwords.
 
-Counted in the cache, by quarters of an hour, before a password is looked at; so that many sent at once are counted as
-well. Whoever is over a limit is told when to come back, right password or wrong. Trying meanwhile costs nothing.
+Attempts are counted in the cache, per quarter of an hour and before a password is checked, so that many sent at the
+same time are counted too. Anyone over a limit is told when to come back, whether the password is right or wrong.
+Attempts meanwhile cost nothing.
 
-A browser in which a member has logged in before is known by a signed cookie, and is counted for itself: nobody else's
-guesses, from the same room or from the whole world, keep that member out. For all others three things are counted, from
-the narrow to the wide (`LIMITS`). What a name is counted by holds its password as well: a new one from the director
-ends the waiting at once. See docs/decisions/0062-count-wrong-passwords-by-browser-address-and-name.md.
+A browser in which a member has logged in before is recognised by a signed cookie, and is counted separately: guesses by
+others, from the same room or the whole world, do not keep that member out. For all other browsers three things are
+counted, from the narrow to the wide (`LIMITS`). The count of a name depends on its password too: a new password from
+the director ends the waiting immediately. See docs/decisions/0062-count-wrong-passwords-by-browser-address-and-name.md.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ _along: ContextVar[Player | None] = ContextVar("_along", default=None)
 
 @contextmanager
 def came_along(member: Player | None) -> Iterator[None]:
-    """Return the row read together with the session, while Django asks whose session it is."""
+    """Provide the member's row, read together with the session, while Django asks whose session it is."""
     token = _along.set(member)
     try:
         yield
@@ -70,7 +71,7 @@ def came_along(member: Player | None) -> Iterator[None]:
 
 
 class LimitedBackend(ModelBackend):
-    """Names and passwords, as Django knows them, within the limits."""
+    """Django's login by name and password, within the limits."""
 
     def authenticate(
         self,
@@ -79,7 +80,7 @@ class LimitedBackend(ModelBackend):
         password: str | None = None,
         **kwargs: Any,
     ) -> Any:
-        """Return the player, or None; where a limit is the reason, `LoginLimits` answers instead of the page."""
+        """Return the player, or None; if a limit is the reason, `LoginLimits` answers instead of the page."""
         if username is None or password is None:
             return None
         meant = who_logs_in(username)
@@ -134,7 +135,7 @@ class LimitedBackend(ModelBackend):
         return player if right and self.user_can_authenticate(player) else None
 
     def get_user(self, user_id: int) -> Player | None:
-        """Return the member of a session; every page asks, and most have read the row with the session."""
+        """Return the member of a session; usually the row was already read with the session."""
         known = _along.get()
         player = known if known is not None and known.pk == user_id else rows.PLAYER.first(user_id)
         return player if player is not None and self.user_can_authenticate(player) else None
@@ -146,7 +147,7 @@ class LoginLimits(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer of the page, or another one."""
+        """Return the page's answer, or 429 in its place, with a cookie after a login."""
         if getattr(request, "login_refused", False):
             return too_many_logins(request, seconds_left())
         name = getattr(request, "known_name", None)

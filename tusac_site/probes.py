@@ -1,6 +1,6 @@
-"""Health checks of containers: `python -m tusac_site.probes web`, `worker` or `beat`. Exits with 0 where it is well.
+"""Health checks of containers: `python -m tusac_site.probes web`, `worker` or `beat`. Exits with 0 if healthy.
 
-Each asks its own container alone: whether the club as a whole is well is what `/readyz` says.
+Each checks only its own container: `/readyz` says whether the whole club is healthy.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PATIENCE: Final = 10.0
 
 
 def web() -> bool:
-    """Return whether a web process answers on port 8000, or on that of `PORT`."""
+    """Return whether a web process answers on port 8000, or on the port in `PORT`."""
     address = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}/healthz"
     request = urllib.request.Request(address, headers={"Host": _own_name()})
     try:
@@ -41,7 +41,7 @@ def _own_name() -> str:
 
 
 def worker() -> bool:
-    """Return whether the Celery worker of this machine, whatever it is called, answers a ping."""
+    """Return whether the Celery worker of this machine, whatever its name, answers a ping."""
     from tusac_site.celery import app
 
     mine = f"*@{socket.gethostname()}"
@@ -53,7 +53,7 @@ def worker() -> bool:
 
 
 def beat() -> bool:
-    """Return whether beat has looked for what is due within the last minute."""
+    """Return whether beat has checked for due tasks within the last minute."""
     try:
         looked = float(sign_of_life(Path(os.environ["TUSAC_VAR"])).read_text())
     except (KeyError, OSError, ValueError):

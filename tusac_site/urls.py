@@ -1,4 +1,4 @@
-"""All addresses of the site, one line an app."""
+"""All addresses of the site, one line per app."""
 
 from django.contrib import admin
 from django.contrib.auth import views

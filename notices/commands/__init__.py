@@ -1,4 +1,4 @@
-"""Every change to notices and webhooks except what follows from the log."""
+"""Commands for notices and webhooks, apart from the changes that follow from the log."""
 
 from notices.commands.delivering import deliver_due
 from notices.commands.mail import mark_read, send_due, wish_mail

@@ -1,7 +1,7 @@
-"""Messages to other programs, by a worker: each until it arrives, after growing pauses, for three days.
+"""Sends messages to other programs, from a worker: each until it arrives, after growing pauses, for three days.
 
-An address that fails is left alone with everything that waits for it, so one that never answers costs a worker ten
-seconds now and then, however much has happened.
+After a failure nothing else is sent to that address for a while, so an address that never answers costs a worker ten
+seconds now and then, however many messages wait for it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _SECONDS: Final = 10.0
 
 
 def deliver_due(clock: Callable[[], datetime]) -> int:
-    """Make the attempts that are due; return how many messages arrived. Safe twice, late and together.
+    """Make the attempts that are due; return how many messages arrived. Safe to repeat and to run in parallel.
 
-    A message may arrive twice, where a worker dies after sending it: its id tells the other program.
+    A message may arrive twice, if a worker dies after sending it: the other program can tell by its id.
     """
     began, arrived = monotonic(), 0
     _give_up(clock())

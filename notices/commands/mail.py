@@ -29,10 +29,10 @@ _AT_ONCE: Final = 50
 
 
 def send_due(*, now: datetime) -> int:
-    """Send what is due, in one mail per member; return how many mails went out.
+    """Send the notices that are due, in one mail per member; return how many mails went out.
 
-    What is taken is marked first, so that nobody gets it twice; where the server does not take it, it is due again.
-    What is a day old is no news, and is on the page alone.
+    Notices are marked before sending, so that nobody gets one twice; if the server refuses them, they are due again.
+    Notices older than a day are only shown on the page.
     """
     due = Notice.objects.filter(mail_due=True)
     due.filter(at__lt=now - FRESH).update(mail_due=False)
@@ -92,7 +92,7 @@ def mark_read(*, by: Player, upto: int) -> int:
 
 
 def wish_mail(*, by: Player, by_mail: bool, language: str = "") -> None:
-    """Set whether notices come by mail from now on. Due ones not yet sent are dropped on a no."""
+    """Set whether notices come by mail from now on. Turning it off drops notices due but not yet sent."""
     Wish.objects.update_or_create(player=by, defaults={"by_mail": by_mail, "language": language})
     if not by_mail:
         Notice.objects.filter(player=by, mail_due=True).update(mail_due=False)

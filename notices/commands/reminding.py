@@ -1,4 +1,4 @@
-"""Reminders of ends: each once to each recipient, by a worker. Called by the service itself."""
+"""Reminders of deadlines: each once to each recipient, by a worker. Called by the service itself."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from notices.projections import addressees
 def remind(clock: Callable[[], datetime]) -> int:
     """Send each reminder that is due; return how many notices that made.
 
-    Safe twice, late and together: a reminder is given to all whom it concerns in one transaction, and the database
-    takes no second one of a name for the same event and member.
+    Safe to repeat, to run late and in parallel: a reminder is given to all its recipients in one transaction, and the
+    database refuses a second one of the same name for the same event and member.
     """
     now = clock()
     return sum(_give(one, now) for one in queries.reminders(now))

@@ -1,4 +1,4 @@
-"""What owners do with webhooks: add, pause, test and remove them, and send a message again."""
+"""Owners' commands for webhooks: add, pause, test and remove them, and send a message again."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MOST: Final = 10
 def add_webhook(*, by: Player, url: str, own_network: bool, now: datetime) -> Webhook:
     """Add an address and send it a test.
 
-    Raises Refused for an address that nothing can be sent to, or nothing without `own_network`. What a name leads to is
-    looked up by the worker, each time.
+    Raises Refused for an address to which nothing can be sent, or only with `own_network`. The worker resolves a name
+    at each attempt.
     """
     require_owner(by)
     try:
@@ -43,7 +43,7 @@ def add_webhook(*, by: Player, url: str, own_network: bool, now: datetime) -> We
 
 
 def pause_webhook(*, by: Player, webhook_id: int, paused: bool, now: datetime) -> None:
-    """Pause sending, or go on with what has waited. Safe to call twice."""
+    """Pause sending, or resume it with the messages that have waited. Safe to repeat."""
     hook = _hook(by, webhook_id)
     hook.paused = paused
     hook.save(update_fields=("paused",))
@@ -51,7 +51,7 @@ def pause_webhook(*, by: Player, webhook_id: int, paused: bool, now: datetime) -
 
 
 def renew_secret(*, by: Player, webhook_id: int) -> Webhook:
-    """Give a webhook a new secret; the old one signs nothing from now on."""
+    """Give a webhook a new secret; the old secret is no longer used."""
     hook = _hook(by, webhook_id)
     hook.salt = new_salt()
     hook.save(update_fields=("salt",))
@@ -59,12 +59,12 @@ def renew_secret(*, by: Player, webhook_id: int) -> Webhook:
 
 
 def send_test(*, by: Player, webhook_id: int, now: datetime) -> None:
-    """Send a webhook a message that tells of nothing."""
+    """Send a test message, without any news, to a webhook."""
     _test(_hook(by, webhook_id), now)
 
 
 def send_again(*, by: Player, webhook_id: int, delivery_id: int, now: datetime) -> None:
-    """Send a listed message again, under its own id, whatever became of it."""
+    """Send a listed message again, under the same id, whatever its state."""
     hook = _hook(by, webhook_id)
     row = hook.deliveries.filter(pk=delivery_id).first()
     if row is None:

@@ -1,8 +1,8 @@
-"""The one table of notices, `KINDS`: which events go to whom, in which words.
+"""The table of all notices, `KINDS`: events, recipients and words.
 
-Of tournaments each event says it beside its sentence, in `tournaments.presenters.log.event_words`. A new kind of others
-is a line of a file beside this one; what tells nobody anything stands in `UNTOLD`, with the reason. A test holds both
-to every event of tournaments and accounts, and to everything that moves chips of a member.
+Events of tournaments have theirs beside their sentences, in `tournaments.presenters.log.event_words`. A new kind of
+another app is a line in a file beside this one; events that notify nobody are in `UNTOLD`, with the reason. A test
+compares both with every event of tournaments and accounts, and with everything that moves chips of a member.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ UNTOLD: Final[dict[str, str]] = {
 
 
 def told_by(recorded: Recorded) -> list[Recipient]:
-    """Return an event's recipients; no guests or strangers, which people of imported deals are here."""
+    """Return an event's recipients; never guests, nor strangers such as people of imported deals."""
     kind = KINDS.get(recorded.name)
     if kind is None or "imported" in recorded.metadata:
         return []

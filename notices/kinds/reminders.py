@@ -1,4 +1,4 @@
-"""Reminders of coming ends, and their words; sent by the clock and not by events (decision 0240)."""
+"""Reminders of coming deadlines, and their words; sent by the clock and not by events (decision 0240)."""
 
 from __future__ import annotations
 

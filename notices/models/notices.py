@@ -1,6 +1,6 @@
-"""Notices: events of the log for a member, and reminders of coming ends.
+"""Notices: events of the log for a member, and reminders of coming deadlines.
 
-Whatever is here but what was read, and which reminders were given, can be made from the log.
+All rows can be made again from the log, except which notices were read, and which reminders were given.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.db.models import Q
 class Notice(models.Model):
     """An event's notice to one member; `kinds.KINDS` has its words. It holds ids and numbers, never a card.
 
-    A reminder is a row alone: that it was given is in no event, and a rebuild keeps it. Its words: `kinds.REMINDERS`.
+    A reminder is a row without an event, and a rebuild keeps it; `kinds.REMINDERS` has its words.
     """
 
     player = models.ForeignKey(
@@ -57,7 +57,7 @@ class Notice(models.Model):
 
 
 class Wish(models.Model):
-    """Whether a member wants notices by mail; without a row none are sent."""
+    """A member's choice whether to get notices by mail; without a row none are sent."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL,

@@ -1,6 +1,6 @@
-"""Webhooks: the addresses that the club sends news to, and what was sent to each.
+"""Webhooks: the addresses to which the club sends news, and the messages sent to each.
 
-All of it is rows alone: nothing of the club follows from them, and whatever is sent is public (decision 0325).
+They are rows without events: nothing else depends on them, and all messages are public (decision 0325).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ LEASE: Final = timedelta(seconds=20)
 
 
 def new_salt() -> str:
-    """Return what a new secret is made of, together with the club's own key."""
+    """Return a new salt, from which a secret is derived together with the club's own key."""
     return secrets.token_hex(32)
 
 
 class Webhook(models.Model):
-    """An address of another program, which the club sends its news to."""
+    """An address of another program, to which the club sends its news."""
 
     url = models.CharField(max_length=LONGEST)
     own_network = models.BooleanField(default=False)
@@ -47,10 +47,10 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One message for one webhook. What it says is read from the log again at each attempt."""
+    """One message for one webhook. Its content is read from the log again at each attempt."""
 
     class State(models.TextChoices):
-        """How far it is; the words are in `notices.presenters.webhooks`."""
+        """The state of the message; `notices.presenters.webhooks` has the words."""
 
         WAITING = "waiting"
         SENT = "sent"
@@ -59,7 +59,7 @@ class Delivery(models.Model):
         """Only members may read about it."""
 
     class Fault(models.TextChoices):
-        """Why the last attempt failed."""
+        """The reason why the last attempt failed."""
 
         PRIVATE = "private"
         UNKNOWN = "unknown"
@@ -114,5 +114,5 @@ class Delivery(models.Model):
         return f"{self.name} to webhook {self.hook_id}"
 
     def ask(self, now: datetime) -> None:
-        """Have it sent from now on, whatever became of it before."""
+        """Make the message due now, whatever its state."""
         self.state, self.asked_at, self.due, self.tries = self.State.WAITING, now, now, 0

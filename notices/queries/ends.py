@@ -1,4 +1,4 @@
-"""Reading: which ends are near enough for reminders, and their recipients (decision 0240)."""
+"""Reading: deadlines near enough for reminders, and the recipients (decision 0240)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class Reminder(NamedTuple):
 def reminders(now: datetime) -> list[Reminder]:
     """Return the reminders that are due and not yet given.
 
-    What of the log cannot be read is left out, and logged by whoever looked: it keeps no other reminder back.
+    Parts of the log that cannot be read are left out, and logged by the queries that found them; the other reminders
+    are still returned.
     """
     found = [
         *_appeals_on_screens(now),

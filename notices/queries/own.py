@@ -38,14 +38,14 @@ def unread(player: Player) -> int:
 
 
 def page_of_notices(player: Player, *, before: int | None = None, size: int = PAGE) -> NoticesPage:
-    """Return a member's notices, if named those before the notice `before`."""
+    """Return a page of a member's notices, with `before` those older than that notice."""
     rows = Notice.objects.filter(player=player).order_by("-id")
     found = list((rows if before is None else rows.filter(pk__lt=before))[: size + 1])
     return NoticesPage(found[:size], found[size - 1].pk if len(found) > size else None)
 
 
 def names_of(notices: list[Notice]) -> Names:
-    """Return the names of all subjects, in a query each."""
+    """Return the names of all subjects of these notices, with one query for each kind."""
     tournaments = {row.facts["tournament"] for row in notices if "tournament" in row.facts}
     deals = {row.facts["deal"] for row in notices if "deal" in row.facts}
     rows = (

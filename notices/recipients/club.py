@@ -50,7 +50,7 @@ def disputed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def dispute_filed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield as for any dispute; the discarder, who is asked to answer, gets separate words."""
+    """Yield the recipients of a dispute; the discarder, who is asked to answer, gets separate words."""
     seats = heard.seats()
     card = read(heard.recorded.stream, after=heard.event.discard - 1)[0]
     accused = seats.get(card.payload["seat"])
@@ -116,7 +116,7 @@ def _on_appeal(heard: NoticeContext) -> bool:
 
 
 def held(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the members with a new sum held by a dispute, or no longer any."""
+    """Yield the members of whose chips a dispute newly holds a sum, or no longer holds one."""
     here = heard.recorded
     rows = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
     earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in rows]
@@ -130,7 +130,7 @@ def held(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def pot_moved(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the members who get or give chips as the pot of a table is moved."""
+    """Yield the members who gain or lose chips as the pot of a table is moved."""
     assert heard.pot_of is not None
     for transfer in pot_owed(heard.pot_of):
         if transfer.event.version == heard.recorded.version:
@@ -163,7 +163,7 @@ def collection_removed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def account(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the member of the account, with the chips that came or went."""
+    """Yield the member of the account, with the chips gained or lost."""
     player = heard.member_id
     assert player is not None
     amount = heard.chips_of(player, member_owed(player))
@@ -173,7 +173,7 @@ def account(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
-    """Yield the member of the stream, with these fields of what the staff did to the account."""
+    """Return a function that yields the stream's member, with these fields of what the staff did to the account."""
 
     def whom(heard: NoticeContext) -> Iterator[Recipient]:
         assert heard.member_id is not None
@@ -183,7 +183,7 @@ def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
 
 
 def merging(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the members of the two accounts, with the other one; of a proposal about a guest, second persons too."""
+    """Yield the members of the two accounts, each with the other; for a proposal about a guest, second persons too."""
     ending, staying = heard.member_id, heard.event.staying
     assert ending is not None
     over = isinstance(heard.event, AccountsMerged)
@@ -199,7 +199,7 @@ def merging(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Return who had opened the table that a director closed, and who sat there, except the actor."""
+    """Return the member who opened the table that a director closed, and those who sat there, except the actor."""
     event = heard.event
     facts = {"table_id": event.table, "reason": event.reason}
     people = dict.fromkeys((heard.member_id, *event.seated))
@@ -207,9 +207,9 @@ def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def owners_of_alarm(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the owners, if the nightly check found faults: their number, and the subject of the first, never its text.
+    """Yield the owners, if the nightly check found faults: their number, and the first one's subject, never its text.
 
-    A notice may go by mail; the whole sentence is for the page of the alarms.
+    A notice may go by mail; the whole sentence is only on the page of alarms.
     """
     alarm = heard.recorded.payload
     if alarm.get("kind") != AlarmKind.LOG_BROKEN:
@@ -230,7 +230,7 @@ def staff(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def called(heard: NoticeContext) -> Iterator[Recipient]:
-    """Return staff with the duty and no seat there."""
+    """Return the staff with the duty and no seat at the table."""
     made = heard.call()
     facts = {"call": heard.call_id, "table_id": made.table}
     return (Recipient(player, facts) for player in made.asked or ())

@@ -44,13 +44,13 @@ class NoticeContext:
 
     @property
     def by(self) -> int | None:
-        """Return who did it, None for the service."""
+        """Return who caused the event, None for the service."""
         by = self.recorded.metadata.get("by")
         return by if isinstance(by, int) else None
 
     @property
     def subject(self) -> Facts:
-        """Return the target of the notice."""
+        """Return the object to which the notice links."""
         deal = self.held_for if self.deal_id is None else self.deal_id
         if self.pot_of is not None:
             deal = self.event.deal
@@ -58,7 +58,7 @@ class NoticeContext:
 
     @property
     def call_id(self) -> int | None:
-        """Return the call of the referee it is about."""
+        """Return the id of the call of the referee that the event is about."""
         return calls.call_of(self.recorded.stream)
 
     def seats(self) -> dict[int, int]:
@@ -67,7 +67,7 @@ class NoticeContext:
         return {seat: int(player) for seat, player in rows.values_list("number", "player")}
 
     def call(self) -> calls.CallMade:
-        """Return how its call began, with the recipients; for older calls, those it would have now."""
+        """Return the event that began the call, with the recipients; an older call gets those it would have now."""
         (made,) = read_named(self.recorded.stream, calls.NAMES[calls.CallMade])
         event = calls.from_stored(made.name, made.schema, made.payload)
         assert isinstance(event, calls.CallMade)

@@ -1,4 +1,4 @@
-"""An owner's pages of webhooks: the addresses that get the club's news, and what each was sent."""
+"""An owner's pages of webhooks: the addresses that get the club's news, and the messages sent to each."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class WebhookForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def webhooks(request: HttpRequest) -> HttpResponse:
-    """Show the webhooks; a new one is shown with its secret, this once."""
+    """Show the webhooks; a new one is shown with its secret, only this once."""
     owner, status, form = owner_of(request), 200, WebhookForm()
     if request.method == "POST":
         form, status = WebhookForm(request.POST), 422

@@ -1,1 +1,1 @@
-"""What other programs are sent: which events, in which words, signed, to an address that was checked."""
+"""Messages to other programs: their events, their content, the signature, and the check of the address."""

@@ -1,7 +1,7 @@
-"""Messages to other programs: which events they tell of, what a stranger may read of them now, and the signature.
+"""Messages to other programs: their events, the data that a stranger may read now, and the signature.
 
-A message names what happened and the page about it, and nothing else: no member, no card, no payment. Format and
-headers are those of Standard Webhooks (https://www.standardwebhooks.com).
+A message names the event and its page, and nothing else: no member, no card, no payment. Format and headers are those
+of Standard Webhooks (https://www.standardwebhooks.com).
 """
 
 from __future__ import annotations
@@ -48,10 +48,9 @@ TYPES: Final[dict[str, str]] = {
 
 
 def body_of(delivery: Delivery) -> bytes | None:
-    """Return the message as it is now.
+    """Return the message with its current data.
 
-    None where a stranger may not read about the event, or where only a newer version, which the club had before, knows
-    of it.
+    None if a stranger may not read about the event, or if this version does not know it, which a newer one stored.
     """
     if delivery.name not in TYPES:
         return None
@@ -95,12 +94,12 @@ def _of_deal(deal_id: int) -> dict[str, Any] | None:
 
 
 def secret_of(hook: Webhook) -> bytes:
-    """Return the secret of a webhook, which needs the key of the club as well as its row."""
+    """Return the secret of a webhook, derived from its row and the key of the club."""
     return salted_hmac("notices.webhook", hook.salt, algorithm="sha256").digest()
 
 
 def shown_secret(hook: Webhook) -> str:
-    """Return the secret as programs take it."""
+    """Return the secret in the form that programs expect."""
     return f"whsec_{base64.b64encode(secret_of(hook)).decode()}"
 
 

@@ -1,4 +1,4 @@
-"""One attempt: a message is posted to a number that was checked, within ten seconds, and only the status is read."""
+"""One attempt: a message is posted to a checked IP address, within ten seconds, and only the status is read."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ WHOLE: Final = 10.0
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], *, own_network: bool) -> int:
-    """Post a message and return the status, which is one of success. Raises Undelivered for everything else.
+    """Post a message and return the status if it means success. Raises Undelivered otherwise.
 
-    Redirects are not followed, and what is answered beyond status and headers is never read.
+    Redirects are not followed, and the body of the answer is never read.
     """
     try:
         target = target_of(url)
@@ -76,7 +76,7 @@ class _Connection(HTTPConnection):
         return socket.create_connection(others[0], PATIENCE)
 
     def cut(self) -> None:
-        """End the connection from another thread: whoever waits for it goes on at once."""
+        """End the connection from another thread, so that waiting for it ends immediately."""
         self._is_cut = True
         if self.sock is not None:
             with suppress(OSError):

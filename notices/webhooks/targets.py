@@ -1,7 +1,7 @@
-"""Addresses of webhooks: how one is read, and which machines it may lead to.
+"""Addresses of webhooks: parsing them, and the machines that they may reach.
 
-A name is resolved once for each attempt, and the connection goes to a number that was checked here: a name that
-answers otherwise a moment later leads nowhere else.
+A name is resolved once for each attempt, and the connection goes to an IP address that was checked here, so that a
+different answer a moment later has no effect.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _TRANSLATED: Final = ip_network("64:ff9b::/96")
 
 
 class Undelivered(Exception):
-    """An attempt failed, for this `fault`; `status` is the answer of the other program if it gave one."""
+    """An attempt failed because of this `fault`; `status` is the other program's answer, if there was one."""
 
     def __init__(self, fault: Delivery.Fault, status: int | None = None) -> None:
         super().__init__(fault)
@@ -66,7 +66,7 @@ class Target(NamedTuple):
 
 
 def target_of(url: str) -> Target:
-    """Return the parts of an address. Raises ValueError for one that no message can be sent to."""
+    """Return the parts of an address. Raises ValueError if no message can be sent to it."""
     if len(url) > LONGEST or not url.isprintable() or " " in url:
         raise ValueError(url)
     parts = urlsplit(url)
@@ -87,7 +87,7 @@ def target_of(url: str) -> Target:
 
 
 def numbers_in(target: Target) -> list[str]:
-    """Return the number that an address has in place of a name, in whatever spelling; none where it has a name."""
+    """Return the IP address that an address has in place of a name, in whatever spelling; empty if it has a name."""
     try:
         return _numbers(target, socket.AI_NUMERICHOST)
     except (OSError, UnicodeError):
@@ -95,7 +95,7 @@ def numbers_in(target: Target) -> list[str]:
 
 
 def numbers_of(target: Target, *, own_network: bool) -> list[str]:
-    """Return the numbers to which this address leads now. Raises Undelivered where any of them may not be reached."""
+    """Return the IP addresses to which this address leads now. Raises Undelivered if any of them may not be reached."""
     pool = ThreadPoolExecutor(1)
     try:
         found = pool.submit(_numbers, target, 0).result(timeout=PATIENCE)
@@ -114,10 +114,10 @@ def _numbers(target: Target, flags: int) -> list[str]:
 
 
 def may_reach(number: str, *, own_network: bool) -> bool:
-    """Return whether a message may be sent to the machine of this number.
+    """Return whether a message may be sent to the machine with this IP address.
 
-    Never by multicast, nor to numbers that only the same wire or cloud knows: there clouds keep their machines'
-    passwords.
+    Never by multicast, nor to addresses known only on the same link or in the same cloud, where clouds keep their
+    machines' passwords.
     """
     address = _meant(ip_address(number))
     if any(address in network for network in _NEVER):

@@ -1,1 +1,1 @@
-"""Analysis: what a finished deal says about luck and choices, in points. Pure arithmetic over the deal's events."""
+"""Analysis: the luck and choices of a finished deal, in points. Pure arithmetic over the deal's events."""

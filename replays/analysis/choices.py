@@ -1,7 +1,8 @@
-"""Choices: the value of a choice to each seat, against the habitual choice there.
+"""Choices: the value of a choice to each seat, compared with the habitual choice.
 
-All hands are open, as for luck (`replays.analysis.luck`): this is what the choice changed and not what its seat could
-know. A deal's worth, its draws and its choices, each counted from where all play on by habit, add up to the result.
+All hands are open, as for luck (`replays.analysis.luck`): this measures what the choice changed, not what its seat
+could know. The value of the deal, its draws and its choices add up to the result, each measured from a position where
+all play on by habit.
 """
 
 from __future__ import annotations
@@ -23,9 +24,7 @@ _ALIKE: Final = 10
 
 
 def worth_of_choice(decision: SeatDecision, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what this choice gained or cost each seat, averaged over this many orders of the stock; 0 for a habitual
-    one.
-    """
+    """Return each seat's gain or loss by this choice, averaged over orders of the stock; 0 for a habitual choice."""
     state, chosen = decision.before, decision.chosen
     view = see(state, chosen.seat)
     judged = is_judged(view, chosen)

@@ -33,7 +33,7 @@ class SeatsMoment:
 
 
 def course_of(history: Sequence[Event]) -> tuple[SeatsMoment, ...]:
-    """Return the moments of a deal played to its end, in order."""
+    """Return the moments of a deal that was played to its end, in order."""
     return tuple(_moments(history))
 
 

@@ -33,12 +33,12 @@ class SeatDecision:
 
     @property
     def is_discard(self) -> bool:
-        """Return whether it is a discard; else a card was claimed, melded, left or declined."""
+        """Return whether it is a discard; otherwise a card was claimed, melded, left or declined."""
         return isinstance(self.chosen, Discard)
 
 
 def decisions_of(history: Sequence[Event]) -> Iterator[SeatDecision]:
-    """Yield every decision of a deal, in order; a move without an alternative is none."""
+    """Yield every decision of a deal, in order; a move without an alternative is no decision."""
     state = fold(history[:1])
     for event in history[1:]:
         chosen = _move_of(event, state)

@@ -1,7 +1,7 @@
-"""Luck: what the dealing of the cards was worth to each seat, and what each drawn card changed.
+"""Luck: the value of the dealt cards to each seat, and the effect of each drawn card.
 
-All hands are open here and only the order of the stock is drawn anew: what a card was worth is asked afterwards, when
-everybody knows who held what. All play on by habit.
+All hands are open here and only the order of the stock is randomised: a card's value is judged afterwards, when
+everybody knows all hands. All play on by habit.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def draws_of(history: Sequence[Event]) -> Iterator[Draw]:
 
 
 def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what the dealt hands were worth to each seat, averaged over this many other orders of the stock."""
+    """Return the value of the dealt hands to each seat, averaged over `times` other orders of the stock."""
     start = next(i for i, event in enumerate(history) if isinstance(event, DealStarted))
     state = fold(history[: start + 1])
     dealt, nets = _board(state), []
@@ -58,10 +58,10 @@ def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tup
 
 
 def luck_of_draw(draw: Draw, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return what drawing this card rather than another was worth to each seat, over about this many tries.
+    """Return the value to each seat of drawing this card rather than another, over about `times` tries.
 
-    Every other card of the stock is tried as often, and in the same order of the rest, where the two change places.
-    So which cards might have come adds no chance of its own, only how the deal goes on.
+    Every other card of the stock is tried equally often, in the same order of the rest, with the two cards swapped. So
+    the choice of other cards adds no randomness, only the further course of the deal does.
     """
     before = _board(draw.before)
     before.turn = draw.seat

@@ -1,7 +1,7 @@
 """Summary: a seat's result as the sum of its luck, the cost of its choices, and the rest.
 
-The deal, the draws and all choices, each counted from where all play on by habit, add up to the result, which is known.
-So of these four sums the vaguest needs hardly any play of its own: it is what the others leave of the result.
+The deal, the draws and all choices add up to the known result, each measured from a position where all play on by
+habit. So the least certain of these four sums needs hardly any simulation: it is the remainder of the result.
 """
 
 from __future__ import annotations

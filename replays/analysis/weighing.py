@@ -1,8 +1,8 @@
 """Weighing: the average value of each move of a decision to its seat, and how sure that is.
 
-What the seat did not see then is drawn (`games.bots.hidden`), every move is tried in the same draws, and all play on by
-habit (`games.bots.trying`), each seat with the same cards to come (`Board.share_out`). So what two moves differ by is
-surer than it were of plays apart.
+Cards hidden from the seat are drawn (`games.bots.hidden`), every move is tried in the same draws, and all play on by
+habit (`games.bots.trying`), each seat with the same cards to come (`Board.share_out`). So the difference of two moves
+is more certain than with separate draws.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ class _Try:
 
 
 def estimate(values: Sequence[int], *, each: int = 1) -> Estimate:
-    """Return the mean of these and its standard error, which is 0 with fewer than two, when it is unknown.
+    """Return the mean of these values and its standard error; the error is 0, unknown, for fewer than two.
 
-    Each of them may be the sum of so many numbers that do not vary independently; then the mean is that of one number.
+    Each value may be a sum of `each` numbers that do not vary independently; then the mean is of one number.
     """
     size = len(values)
     if not size:
@@ -94,10 +94,10 @@ def estimate(values: Sequence[int], *, each: int = 1) -> Estimate:
 
 
 def weigh(decision: SeatDecision, random: Random, *, times: int) -> WeighedDecision:
-    """Try the moves of this decision in hands that its seat could not tell from the real ones.
+    """Try the moves of this decision in hands that its seat could not distinguish from the real ones.
 
-    Each is tried at most `times` times. Only moves that may still be the best are tried further, until they are sure
-    enough: so the time goes where it decides something.
+    Each move is tried at most `times` times. Only moves that may still be the best are tried further, until they are
+    sure enough.
     """
     view = see(decision.before, decision.chosen.seat)
     hidden = Hidden(view, random)

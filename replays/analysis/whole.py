@@ -22,7 +22,7 @@ ENGINE: Final = 4
 
 
 class Effort(NamedTuple):
-    """How often each part of an analysis plays a deal out: some 80,000 times in all, about two seconds of a core."""
+    """How often each part of an analysis plays a deal out: some 80,000 times in all, about two seconds of one core."""
 
     decision: int
     """At most, for each move of one decision."""
@@ -42,7 +42,7 @@ Part = dict[str, Any]
 
 @dataclass(frozen=True)
 class WholeAnalysis:
-    """The analysis of a deal with these events, which is over."""
+    """The analysis of a finished deal with these events."""
 
     history: tuple[Event, ...]
 
@@ -53,7 +53,7 @@ class WholeAnalysis:
 
     @cached_property
     def decisions(self) -> tuple[SeatDecision, ...]:
-        """Return what was decided, in order."""
+        """Return the decisions of the deal, in order."""
         return tuple(decisions_of(self.history))
 
     @property
@@ -62,7 +62,7 @@ class WholeAnalysis:
         return 1 + len(self.draws) + len(self.decisions)
 
     def part(self, number: int) -> Part:
-        """Return one of the parts, 0 to `total` - 1; always the same, in any order."""
+        """Return the part of this number, 0 to `total` - 1; always the same, in any order."""
         if number == 0:
             luck = luck_of_deal(self.history, self._luck(number), times=EFFORT.deal)
             return {"what": "deal", "worth": _each(luck)}

@@ -1,4 +1,4 @@
-"""What the API answers about disputes, field by field."""
+"""The API's answers about disputes, field by field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API's views of disputes: filing, answer and appeal. What referees do is in `rulings`."""
+"""The API's views of disputes: filing, answer and appeal. `rulings` has the referees' acts."""
 
 from __future__ import annotations
 

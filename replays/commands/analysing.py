@@ -1,6 +1,6 @@
 """Analysing: a member asks for a deal's analysis, and workers make it, a few parts at a time.
 
-There is one line for the whole club, so that eighty requests take no more of the machine than one does.
+The whole club has one queue, so that eighty requests use no more of the machine than one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TASK: Final = "replays.tasks.analyse"
 def ask_for_analysis(*, deal_id: int, now: datetime) -> Analysis:
     """Queue a deal's analysis unless it is queued or made by the current engine; return its row.
 
-    Raises Refused where there is no such deal, it is not over, was called off, or others have yet to play its cards.
+    Raises Refused if there is no such deal, it is not over, was called off, or others have yet to play its cards.
     """
     whole = _whole(deal_id)
     with transaction.atomic():
@@ -49,8 +49,8 @@ def ask_for_analysis(*, deal_id: int, now: datetime) -> Analysis:
 def go_on(*, deal_id: int, now: Callable[[], datetime]) -> None:
     """Add the next parts to a deal's analysis if it is first in line, and queue another task for the rest.
 
-    Safe twice and late: a part is added once, and a message about a deal that is not first in line does nothing.
-    A deal that cannot be read any more leaves the line.
+    Safe to repeat and to run late: a part is added once, and a message about a deal that is not first in line does
+    nothing. A deal that can no longer be read leaves the line.
     """
     row = first_in_line()
     if row is None or row.pk != deal_id:
@@ -87,7 +87,7 @@ def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
 def add_parts(*, deal_id: int, now: datetime) -> None:
     """Add the next parts to a deal's analysis, starting it if there is none.
 
-    Safe twice, and beside the line: a part is added once. Raises as `ask_for_analysis`.
+    Safe to repeat, and to run outside the line: a part is added once. Raises as `ask_for_analysis`.
     """
     whole = _whole(deal_id)
     row = _row(deal_id, whole, now)

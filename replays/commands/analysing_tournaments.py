@@ -1,8 +1,8 @@
 """Analysing all deals of a tournament: a director starts and stops, a worker adds parts, deal by deal.
 
-There is one chain of tasks: each does a little and enqueues the next, behind whatever has come to the queue meanwhile.
-A task bears the number of the step that it is to do, and whoever asks, stops or goes on raises it; so a task that comes
-twice, or belongs to a chain that another has replaced, finds another number and ends.
+There is one chain of tasks: each does a little and enqueues the next, after all tasks that were enqueued meanwhile. A
+task carries the number of its step, which every start, stop and step raises; so a duplicate task, or a task of a
+replaced chain, finds another number and ends.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TASK: Final = "replays.tasks.analyse_tournament"
 
 @transaction.atomic
 def analyse_tournament(*, by: Player, tournament_id: int, now: datetime) -> TournamentAnalysis:
-    """Have all unanalysed deals of a tournament analysed. Repeats do nothing; stopped or lost, it resumes.
+    """Have all unanalysed deals of a tournament analysed; repeats do nothing, and a stopped or lost run resumes.
 
     Raises Refused("analysis.not-director"), Refused("analysis.no-tournament") and, before any deal is over,
     Refused("analysis.no-deals").
@@ -83,9 +83,9 @@ def stop_analysing(*, by: Player, tournament_id: int, now: datetime) -> None:
 def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], datetime]) -> None:
     """Do this step, the next parts of one deal; and queue the next step as another task.
 
-    Safe twice and late. No row is locked while parts are made. Deals that members have asked about by themselves come
-    first, and so does a tournament that was asked for earlier: the club makes one analysis at a time. A deal that
-    cannot be analysed is passed over.
+    Safe to repeat and to run late. No row is locked while parts are made. The club makes one analysis at a time: deals
+    requested by members come first, then tournaments in the order of their requests. A deal that cannot be analysed is
+    skipped.
     """
     row = _at(tournament_id, step).first()
     if row is None:

@@ -31,8 +31,8 @@ def keep_moment(
 ) -> Collection:
     """Put a moment of a finished deal into your collection of this name, creating it if needed.
 
-    A moment that is in it already gets the new caption. Raises Refused for no such move, no name or one that cannot be
-    read, for too many, and as `get_replay` does.
+    A moment already in it gets the new caption. Raises Refused if there is no such move, if the name is missing or
+    unreadable, if there are too many, and as `get_replay` does.
     """
     _deal, replay = get_replay(deal_id)
     replay.step(version)
@@ -61,12 +61,12 @@ def keep_moment(
 
 
 def take_out(*, by: Player, collection_id: int, kept_id: int) -> None:
-    """Take a moment out of your own collection. Twice changes nothing. Raises Refused("collection.unknown")."""
+    """Take a moment out of your own collection; a repeat changes nothing. Raises Refused("collection.unknown")."""
     CollectionItem.objects.filter(collection=_own(by, collection_id), pk=kept_id).delete()
 
 
 def share(*, by: Player, collection_id: int, shared: bool) -> None:
-    """Share your collection with every member, or no longer. Raises Refused("collection.unknown")."""
+    """Share your collection with every member, or stop sharing it. Raises Refused("collection.unknown")."""
     if not Collection.objects.filter(pk=collection_id, by=by).update(shared=shared):
         raise Refused("collection.unknown")
 
@@ -80,10 +80,10 @@ def drop_collection(*, by: Player, collection_id: int) -> None:
 
 @transaction.atomic
 def remove_collection(*, by: Player, collection_id: int, reason: str, now: datetime) -> None:
-    """Remove a collection shared with the club, as a director and with a reason that everyone may read.
+    """Remove a collection shared with the club, as a director and with a public reason.
 
-    Raises Refused("collection.unknown") for none that is shared, Refused("collection.not-director"),
-    Refused("note.reason"), and Refused("note.own-deal") for who sat in one of its deals.
+    Raises Refused("collection.unknown") if it is not shared, Refused("collection.not-director"),
+    Refused("note.reason"), and Refused("note.own-deal") for a director who sat in one of its deals.
     """
     if not by.runs_the_club:
         raise Refused("collection.not-director")

@@ -29,9 +29,9 @@ REASON_LENGTH: Final = 200
 def write_note(
     *, by: Player, deal_id: int, version: int, circle: str, words: str, now: datetime
 ) -> Note:
-    """Write a note on the move of this version. Raises Refused for empty or long text, or no such move or circle.
+    """Write a note on the move of this version; only players of the deal write for the table.
 
-    Only who sat there writes for the table.
+    Raises Refused if the text is empty or too long, or if there is no such move or circle.
     """
     _deal, replay = get_replay(deal_id)
     replay.step(version)

@@ -11,11 +11,11 @@ from replays.models import Opened
 
 
 def let_all_open(*, by: Player, deal_id: int, may: bool) -> None:
-    """Let anyone with the link open the deal, or no longer. Twice changes nothing.
+    """Let anyone with the link open the deal, or no longer; a repeat changes nothing.
 
-    Raises Refused("replay.not-seated") for who did not sit there, Refused("replay.house-keeps") for a yes while the
-    house keeps such deals among members, and as `get_replay` does. What was said before stays said: it may be taken
-    back meanwhile, and holds again when the house changes its mind.
+    Raises Refused("replay.not-seated") for anyone who did not sit there, Refused("replay.house-keeps") for consent
+    while the club keeps such deals among members, and as `get_replay` does. Earlier consent stays stored: it can be
+    withdrawn meanwhile, and counts again when the club opens such deals.
     """
     deal, _replay = queries.get_replay(deal_id)
     if seat_of(deal_id, by) is None:

@@ -19,7 +19,7 @@ MOST: Final = 50
 
 @transaction.atomic
 def ask_puzzle(*, by: Player, deal_id: int, version: int, now: datetime) -> Puzzle:
-    """Ask the club about this discard; if somebody already has, return theirs.
+    """Ask the club about this discard; return the existing puzzle if somebody already has.
 
     Raises Refused("puzzle.no-discard"), Refused("puzzle.too-many"), and as `get_replay` does.
     """
@@ -41,8 +41,8 @@ def ask_puzzle(*, by: Player, deal_id: int, version: int, now: datetime) -> Puzz
 def answer_puzzle(*, by: Player, puzzle_id: int, card: str, now: datetime) -> Answer:
     """Record the card, in the notation of the game, that this member would have discarded.
 
-    Raises Refused("puzzle.unknown"), Refused("puzzle.knows-it") for who asked it or sat there,
-    Refused("puzzle.answered") for a second answer, Refused("puzzle.no-choice") for a card that could not be let go.
+    Raises Refused("puzzle.unknown"), Refused("puzzle.knows-it") for its author or a player of the deal,
+    Refused("puzzle.answered") for a second answer, Refused("puzzle.no-choice") for a card that could not be discarded.
     """
     if not Puzzle.objects.select_for_update(no_key=True).filter(pk=puzzle_id).exists():
         raise Refused("puzzle.unknown")

@@ -15,7 +15,7 @@ from replays.queries.reviews import LASTS, get_review
 
 
 def topic_of(review_id: int) -> str:
-    """Return the topic the followers' pages listen to. It only announces moves."""
+    """Return the topic to which the followers' pages listen. It only announces moves."""
     return f"review-{review_id}"
 
 
@@ -25,7 +25,7 @@ def lead_review(
 ) -> SharedReview:
     """Lead followers through a deal, from this step. This member's earlier review ends.
 
-    Raises Refused("replay.step") where these eyes see no such step, and as `get_replay` does.
+    Raises Refused("replay.step") if this perspective has no such step, and as `get_replay` does.
     """
     _require_step(deal_id, version, eyes)
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)

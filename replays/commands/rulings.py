@@ -1,6 +1,6 @@
 """Disputes and the rulings of referees on them (§10.7, §10.8).
 
-Each is an event of the judged deal. The money follows from it by `games.settlement`; nothing old is edited.
+Each is an event of the judged deal. `games.settlement` derives the payments from it; no stored event is edited.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ REASON_LENGTH = 1000
 def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: datetime) -> Dispute:
     """Dispute the discard at version `discard` of a finished deal, as one of its seats or as a director.
 
-    Whoever is not the first joins the dispute (§10.7). Raises Refused, with nothing changed.
+    If somebody has filed a dispute already, this joins it (§10.7). Raises Refused and changes nothing then.
     """
     queries.require_open(queries.get_deal(deal_id))
     seat = queries.seat_of(deal_id, by)
@@ -96,9 +96,9 @@ def give_ruling(
 ) -> Dispute:
     """Decide a dispute by an `Outcome` that is a ruling (§10.8).
 
-    Above the club's limit it is proposed, and decided when a second referee signs it (`sign_ruling`). `section` is one
-    of the rulebook (`§10.3`). `seen` is the version of the deal's stream that the referee was shown, None where nobody
-    says. Raises Refused, with nothing changed.
+    A ruling above the club's limit is proposed, and decided when a second referee signs it (`sign_ruling`). `section`
+    is a section of the rulebook (`§10.3`). `seen` is the version of the deal's stream that the referee saw, None if
+    unknown. Raises Refused and changes nothing then.
     """
     dispute = ruled_by(by, dispute_id)
     reason = checked_reason(reason, "ruling.reason")
@@ -115,9 +115,9 @@ def give_ruling(
 def withdraw_ruling(
     *, by: Player, dispute_id: int, reason: str, now: datetime, seen: int | None = None
 ) -> Dispute:
-    """Withdraw a ruling, so that the dispute waits again with the earlier payments.
+    """Withdraw a ruling: the dispute is open again, with the earlier payments.
 
-    `seen` is as in `give_ruling`. Raises Refused, with nothing changed.
+    `seen` is as in `give_ruling`. Raises Refused and changes nothing then.
     """
     dispute = ruled_by(by, dispute_id)
     reason = checked_reason(reason, "ruling.reason")
@@ -167,8 +167,8 @@ def _appeal_ends(
 def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None = None) -> Dispute:
     """Sign another referee's proposal: it is decided, and its consequences follow.
 
-    The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
-    now. `seen` is as in `give_ruling`. Raises Refused, with nothing changed.
+    Refused to the same people as a ruling, and to the referee who proposed it. That referee must still have the duty
+    and no interest. `seen` is as in `give_ruling`. Raises Refused and changes nothing then.
     """
     dispute = ruled_by(by, dispute_id)
 
@@ -192,8 +192,8 @@ def refuse_signature(
 ) -> Dispute:
     """Reject another referee's proposal, or take back your own; the dispute is as before it.
 
-    Whoever has an interest is refused but for the own proposal: it decides nothing, and the sooner it is off the sooner
-    another referee rules. Raises Refused, with nothing changed.
+    Refused to referees with an interest, except for their own proposal: taking it back decides nothing, and lets
+    another referee rule sooner. Raises Refused and changes nothing then.
     """
     dispute = dispute_for(by, dispute_id)
     if not has_proposed(by, dispute) and (refusal := why_not(by, dispute)) is not None:
@@ -248,12 +248,12 @@ def _rule_by(deal: Deal, now: datetime) -> str | None:
 
 
 def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:
-    """Return whether this member, seated there or not at all, may dispute the deal: no director who plays for it."""
+    """Return whether this member may dispute the deal: as one of its seats, or a director without a part in it."""
     return seat is not None or (by.is_director and not queries.plays_beside(deal_id, by))
 
 
 def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
-    """Return whether this dispute awaits its first ruling, and can take this seat's or director's objection."""
+    """Return whether this dispute awaits its first ruling, and this seat or director can still object."""
     if by is None or dispute.status != Dispute.OPEN or dispute.appealed:
         return False
     seat = queries.seat_of(dispute.deal_id, by)
@@ -292,7 +292,7 @@ def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
 def is_settled(dispute: Dispute, now: datetime) -> bool:
     """Return whether the ruling of a dispute can no longer be appealed or withdrawn (§10.8).
 
-    One that names no end is settled: it was decided on appeal, or comes from before there were appeals.
+    A ruling without an end is settled: it was decided on appeal, or is older than appeals.
     """
     return dispute.until is None or is_over(dispute.until, now)
 
@@ -300,14 +300,14 @@ def is_settled(dispute: Dispute, now: datetime) -> bool:
 def deadline(
     dispute: int, step: Literal["dispute", "appeal"], until: datetime | None
 ) -> tuple[Event, ...]:
-    """Return the event that sets the deadline, none if there is none."""
+    """Return the event that sets the deadline, or none if there is no deadline."""
     if until is None:
         return ()
     return (DeadlineSet(dispute, step, until.astimezone(UTC).isoformat()),)
 
 
 def why_not(by: Player, dispute: Dispute) -> Refused | None:
-    """Return why this player may not rule on a dispute: no referee, or an interest (§10.8); None if they may."""
+    """Return why this player may not rule on a dispute: not a referee, or an interest (§10.8); None if they may."""
     if not (by.is_active and by.is_referee):
         return Refused("ruling.not-referee")
     code = interest_of(by, dispute)
@@ -334,7 +334,7 @@ def ruled_by(by: Player, dispute_id: int) -> Dispute:
 
 
 def as_seen(state: DealState, seen: int | None) -> None:
-    """Refuse a decision on an older state of the deal: more may have been said, with other effects."""
+    """Raise Refused if the deal has changed since the caller saw version `seen`: its effects may differ now."""
     if seen is not None and seen != state.version:
         raise Refused("ruling.moved-on")
 

@@ -1,4 +1,4 @@
-"""A member's saved searches: their own, by name, for nobody else."""
+"""A member's saved searches: named, and private."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST: Final = 30
 
 @transaction.atomic
 def save_search(*, by: Player, name: str, filters: str, now: datetime) -> SavedSearch:
-    """Save these filters under a name, replacing one of that name. Raises Refused("search.too-many")."""
+    """Save these filters under a name, replacing an earlier search of that name. Raises Refused("search.too-many")."""
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)
     own = SavedSearch.objects.filter(player=by)
     if own.exclude(name=name).count() >= MOST:
@@ -29,5 +29,5 @@ def save_search(*, by: Player, name: str, filters: str, now: datetime) -> SavedS
 
 
 def remove_search(*, by: Player, search_id: int) -> None:
-    """Delete a saved search. Twice changes nothing, and only the owner may."""
+    """Delete your own saved search; a repeat changes nothing."""
     SavedSearch.objects.filter(player=by, pk=search_id).delete()

@@ -1,8 +1,8 @@
 """Bitmaps of index terms: whole numbers in which bit n says whether a term holds of deal n.
 
-"Penalty, and no quan" is then one `&` over all deals, and their number is counted, not guessed. A quantity is a term
-for each of its binary digits ("slices"), by which "at least 150" takes a few operations more. On disk a bitmap is cut
-into blocks; a block in which the term holds of no deal is not stored.
+"Penalty, and no quan" is then one `&` over all deals, and an exact count. A quantity is a term for each of its binary
+digits ("slices"), and a comparison such as "at least 150" takes a few more operations. On disk a bitmap is cut into
+blocks; a block in which the term holds of no deal is not stored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PLAIN, _PACKED = b"\0", b"\1"
 
 
 def pack(bits: int) -> bytes:
-    """Return a block's bits as they are stored: compressed where that makes them shorter by half."""
+    """Return a block's bits as stored: compressed if that halves their size."""
     plain = bits.to_bytes(BLOCK // 8, "little")
     packed = zlib.compress(plain, 1)
     return _PACKED + packed if len(packed) * 2 < len(plain) else _PLAIN + plain
@@ -75,7 +75,7 @@ def at_most(slices: Sequence[int], most: int, of: int) -> int:
 
 
 def highest(bits: int, count: int) -> list[int]:
-    """Return the numbers of the highest bits that are set, the highest first, at most `count` of them."""
+    """Return the numbers of the highest set bits, the highest first, at most `count` of them."""
     found: list[int] = []
     while bits and len(found) < count:
         found.append(bits.bit_length() - 1)
@@ -84,7 +84,7 @@ def highest(bits: int, count: int) -> list[int]:
 
 
 def lowest(bits: int, count: int) -> list[int]:
-    """Return the numbers of the lowest bits that are set, the lowest first, at most `count` of them."""
+    """Return the numbers of the lowest set bits, the lowest first, at most `count` of them."""
     found: list[int] = []
     while bits and len(found) < count:
         lowest_one = bits & -bits
@@ -94,7 +94,7 @@ def lowest(bits: int, count: int) -> list[int]:
 
 
 def union(bits: Iterable[int]) -> int:
-    """Return the bits that are set in any of these."""
+    """Return the bits set in any of these bitmaps."""
     found = 0
     for one in bits:
         found |= one

@@ -1,6 +1,6 @@
 """The follower that indexes finished deals, and indexes them again after a ruling.
 
-A deal is indexed when every member may see it: when it ends or, where other tables play the same cards, when its
+A deal is indexed when every member may see it: when it ends or, if other tables play the same cards, when its
 tournament opens it. Its terms are computed from its whole stream, so an event that comes twice or late changes nothing.
 """
 
@@ -93,7 +93,7 @@ class _Indexed:
 
 
 def index_new() -> None:
-    """Index new events, at most `BATCHES` of them: no worker is held up for long."""
+    """Index new events, at most `BATCHES` of them, so that no worker is busy for long."""
     for _batch in range(BATCHES):
         if not catch_up(follower()):
             return

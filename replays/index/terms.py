@@ -1,4 +1,4 @@
-"""The terms by which finished deals are found: their names, for the indexer that writes them and the search."""
+"""The terms by which finished deals are found: their names, shared by the indexer and the search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analyses of finished deals, and those of all deals of a tournament: rows that can be made again."""
+"""Analyses of finished deals, and of all deals of a tournament: rows that can be computed again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Deal, Player
 
 
 class Analysis(models.Model):
-    """The analysis of a deal, complete with `total` parts. No event contains it, and none depends on it."""
+    """The analysis of a deal, complete with `total` parts. No event contains it or depends on it."""
 
     deal = models.OneToOneField(Deal, on_delete=models.CASCADE, primary_key=True, related_name="+")
     engine = models.PositiveSmallIntegerField()
@@ -36,7 +36,7 @@ class Analysis(models.Model):
 
     @property
     def done(self) -> int:
-        """Return how many of its parts are there."""
+        """Return how many of its parts are made."""
         return len(self.parts)
 
     @property
@@ -50,7 +50,7 @@ STILL: Final = timedelta(seconds=30)
 
 
 class TournamentAnalysis(models.Model):
-    """A director's request to analyse all deals of a tournament. No event contains it, and none depends on it."""
+    """A director's request to analyse all deals of a tournament. No event contains it or depends on it."""
 
     class State(models.TextChoices):
         """The state of the request."""
@@ -79,9 +79,9 @@ class TournamentAnalysis(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Return whether a task is to go on with it."""
+        """Return whether another task will continue it."""
         return self.state == self.State.RUNNING
 
     def is_lost(self, now: datetime) -> bool:
-        """Return whether it runs but has stalled for a while, so that it may be restarted."""
+        """Return whether it has stalled for a while although it should run, so that it may be restarted."""
         return self.is_running and self.touched_at + STILL < now

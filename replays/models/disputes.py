@@ -17,7 +17,7 @@ class _OnScreens(models.Manager["Dispute"]):
 
 
 class Dispute(FiledDispute):
-    """A dispute about a discard on screens: those with real cards are not among its `objects`."""
+    """A dispute about a discard on screens: its `objects` leave out disputes with real cards."""
 
     objects: ClassVar[models.Manager[Dispute]] = _OnScreens()
 

@@ -1,4 +1,4 @@
-"""The index of finished deals: a number for each, and bitmaps of its terms, made by a follower of the log."""
+"""The index of finished deals: a number for each, and bitmaps of its terms, written by a follower of the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Deal
 
 
 class FoundDeal(models.Model):
-    """A finished deal visible to every member. Other deals are absent."""
+    """A finished deal that every member may see. Other deals are not in the table."""
 
     number = models.BigIntegerField(primary_key=True)
     """0, 1, 2 … in the order in which the deals came to be seen: its place in all `TermBitmap`."""

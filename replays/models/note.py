@@ -14,7 +14,7 @@ WORDS_LENGTH: Final = 500
 
 
 class Note(models.Model):
-    """A note on a move; no event of the deal, so it is in no log and can be removed."""
+    """A note on a move; it is no event of the deal, so it is not in the log and can be removed."""
 
     class Circle(models.TextChoices):
         """The readers besides the writer."""

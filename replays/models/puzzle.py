@@ -8,7 +8,7 @@ from games.models import Deal, Player
 
 
 class Puzzle(models.Model):
-    """A question to the club about a discard; no event of the deal, so it is in no log."""
+    """A question to the club about a discard; it is no event of the deal, so it is not in the log."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()

@@ -8,7 +8,7 @@ from games.models import Deal, Player
 
 
 class SavedSearch(models.Model):
-    """A member's own search, for nobody else; a preference, and in no log."""
+    """A member's own search, private; a preference, and not in the log."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=60)

@@ -20,7 +20,7 @@ from replays import queries
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who can open a deal, in words, and the viewer's own say in it."""
+    """Who can open a deal, in words, and the viewer's own choice."""
 
     words: str
     mine: bool | None
@@ -30,7 +30,7 @@ class Access:
 
     @property
     def can_say(self) -> bool:
-        """Return whether there is a choice: while the club keeps the deal, only to withdraw an earlier consent."""
+        """Return whether the viewer has a choice; while the club keeps the deal, only to withdraw earlier consent."""
         return self.mine is not None and (self.mine or not self.kept)
 
 
@@ -58,7 +58,7 @@ def access_of(deal: Deal, viewer: Player | None) -> Access:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """The leaf of the deal in the log."""
+    """The place of the deal in the signed log."""
 
     index: int
     size: int
@@ -72,7 +72,7 @@ class Sealed:
 
 
 def sealed(stream: str, version: int) -> Sealed | None:
-    """Return where a checkpoint covers a finished deal's stream at this version; None before that."""
+    """Return the place of a finished deal's stream, at this version, in the log; None until a checkpoint covers it."""
     place = place_of(stream)
     if place is None or place.entry.version < version:
         return None  # a checkpoint may have come in the middle of the deal

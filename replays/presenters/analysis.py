@@ -49,7 +49,7 @@ class ChartLine(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A height with a number at it."""
+    """A tick of the chart's axis: a height with its number."""
 
     y: str
     words: str
@@ -65,7 +65,7 @@ class ChartLines(NamedTuple):
 def course_chart(
     names: Sequence[str], rows: Sequence[Sequence[float]], *, unit: str = ""
 ) -> ChartLines | None:
-    """Return the chart of these rows, each with a number for each seat; None for fewer than two rows."""
+    """Return the chart of these rows, each with a number per seat; None for fewer than two rows."""
     if len(rows) < 2:
         return None
     most = max(1, *(max(row) for row in rows))
@@ -148,7 +148,7 @@ class DecisionBox:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedSeat:
-    """The parts of one seat's result; costs are what they took from it."""
+    """The parts of one seat's result; costs are subtracted from it."""
 
     name: str
     result: int
@@ -159,12 +159,12 @@ class AnalysedSeat:
 
     @property
     def sure(self) -> list[DecisionBox]:
-        """Return its decisions with a surely better alternative."""
+        """Return the seat's decisions with a surely better alternative."""
         return [one for one in self.decisions if one.sure]
 
     @property
     def others(self) -> list[DecisionBox]:
-        """Return its other decisions."""
+        """Return the seat's other decisions."""
         return [one for one in self.decisions if not one.sure]
 
 
@@ -204,7 +204,7 @@ class AnalysisPage:
 
     @property
     def is_running(self) -> bool:
-        """Return whether it is requested and incomplete."""
+        """Return whether the analysis is requested and incomplete."""
         return 0 < self.total > self.done
 
 

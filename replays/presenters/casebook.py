@@ -36,7 +36,7 @@ _KEY: Final = re.compile(r"([GRP])([1-4])-([0-9]+)-(.*)-(worst|other|limit)")
 
 @dataclass(frozen=True, slots=True)
 class CaseBox:
-    """A case, ready to be drawn."""
+    """A case, ready to be rendered."""
 
     case: Case
     title: str
@@ -60,7 +60,7 @@ class CaseBox:
 
 
 def case_box(case: Case, known: Mapping[str, RuleSet]) -> CaseBox:
-    """Return a case in words, as its reader may see it. `known` are rule sets by name, among them the case's."""
+    """Return a case in words, as its reader may see it. `known` maps names to rule sets, the case's among them."""
     dispute, told = case.dispute, case.position.position
     card = CARD_BY_NAME[case.position.card]
     referee = _("a referee") if not case.named or dispute.referee is None else None
@@ -93,7 +93,7 @@ def _replay(case: Case) -> str:
 
 
 def reported_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return who objected at a table with real cards, and why; empty for readers who may not know who sat there."""
+    """Return in words who objected at a table with real cards, and why; empty if the reader may not know the seats."""
     if case.reported is None or not case.named:
         return []
     return [
@@ -110,7 +110,7 @@ def names_for(case: Case, replay: Replay) -> Sequence[str]:
 
 
 def names_at_table(case: Case) -> Sequence[str]:
-    """Return the same for a deal with real cards, which has no replay."""
+    """Return the seats' names for this reader for a deal with real cards, which has no replay."""
     seats = list(case.dispute.deal.seats.order_by("number"))
     if case.named:
         return names_of([seat.label for seat in seats])

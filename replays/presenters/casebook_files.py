@@ -18,7 +18,7 @@ _POSITION: Final = ("rules", "private", "public", "face_up", "stock", "trash", "
 
 
 def plain(case: Case) -> dict[str, Any]:
-    """Return a case as plain data, None for hidden values. `position` is as `manage.py judge` reads it."""
+    """Return a case as plain data, None for hidden values. `position` has the form that `manage.py judge` reads."""
     return {
         **dict(zip(COLUMNS, _line(case), strict=True)),
         "real_cards": case.reported is not None,

@@ -39,7 +39,7 @@ class CourtBox:
 def court_box(
     dispute: Dispute, ending: Ending, reader: Player, effects: EffectsBox | None
 ) -> CourtBox | None:
-    """Return what this referee sees of the second signature; None if the dispute needs none."""
+    """Return the second signature's box for this referee; None if the dispute needs none."""
     found = next(one for one in ending.disputes if one.number == dispute.number)
     columns = () if effects is None else effects.columns
     if found.proposal is None and not any(one.second for one in columns):
@@ -59,7 +59,7 @@ def court_box(
 def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) -> str:
     """Return why this referee may not decide the dispute now; empty if they may, or if nobody can any more.
 
-    Behind the own ruling nobody has refused anything: then it says that the ruling stands, and until when.
+    After the referee's own ruling there is no refusal: then the words say that the ruling stands, and until when.
     """
     stands = dispute.status != Dispute.OPEN
     if refusal is None or (stands and is_settled(dispute, now)):

@@ -37,7 +37,7 @@ class Filing:
 def filing_of(
     page: ReplayPage, disputes: Sequence[Dispute], member: Player | None, *, now: datetime
 ) -> Filing:
-    """Return what this member may file on the page of a replay; None for non-members, who file nothing."""
+    """Return what this member may file on the page of a replay; None for non-members, who may file nothing."""
     deal = page.deal
     joins = page.is_open and any(rulings.may_join(member, one, now=now) for one in disputes)
     seat = seat_of(deal.pk, member)

@@ -1,4 +1,4 @@
-"""The letters of a picture: a line's width, what fits, and whether the club's own fonts have all of it."""
+"""The letters of a picture: the width of a line, shortening, and whether the club's own fonts have all its letters."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def width(words: str, size: float, *, bold: bool = False) -> float:
 
 
 def fitted(words: str, size: float, most: float, *, bold: bool = False) -> str:
-    """Return the words, or as many letters as fit followed by dots."""
+    """Return the words, shortened with dots if they do not fit."""
     if width(words, size, bold=bold) <= most:
         return words
     kept = words
@@ -44,7 +44,7 @@ def fitted(words: str, size: float, most: float, *, bold: bool = False) -> str:
 
 
 def has_all(words: str) -> bool:
-    """Return whether the club's fonts surely have all its letters; a name may be in any script."""
+    """Return whether the club's fonts surely have all letters of these words; a name may be in any script."""
     return (
         _LATIN.fullmatch("".join(one for one in set(words) if not _is_common_kanji(one)))
         is not None

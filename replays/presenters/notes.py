@@ -14,7 +14,7 @@ from replays.queries.replay import Replay
 
 @dataclass(frozen=True, slots=True)
 class NoteBox:
-    """A note, and what its reader may do with it."""
+    """A note, and its reader's possible actions on it."""
 
     note: Note
     mine: bool
@@ -38,7 +38,7 @@ class MoveNotes:
 def move_notes(
     deal: Deal, replay: Replay, notes: Iterable[Note], *, at: int, viewer: Player
 ) -> Sequence[MoveNotes]:
-    """Return the moves with notes and the current one, in order, all hands open."""
+    """Return the moves with notes and the current move, in order, with all hands open."""
     names = distinct_names(names_in(deal, replay))
     sat = any(seat.player_id == viewer.pk for seat in deal.seats.all())
     by_move: dict[int, list[NoteBox]] = {}

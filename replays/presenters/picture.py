@@ -55,7 +55,7 @@ _TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
 class WonHand(NamedTuple):
-    """The contents of the picture of a winning hand."""
+    """The data for the picture of a winning hand."""
 
     club: str
     title: str
@@ -70,7 +70,7 @@ class WonHand(NamedTuple):
 
 
 def picture(step: ShownReplay, title: str) -> str:
-    """Return the picture of this step, with its words for those who cannot see it."""
+    """Return the picture of this step, with a text description."""
     drawn = [*_opening(title, " ".join(_words(step)), _cards(step)), *_middle(step, title)]
     # Two seats have a whole line each.
     columns = 1 if len(step.seats) == 2 else 2
@@ -83,7 +83,7 @@ def picture(step: ShownReplay, title: str) -> str:
 
 
 def hand_picture(hand: WonHand) -> str:
-    """Return the picture of a hand that won: its sets with their points, the sum, and the club's name."""
+    """Return the picture of a winning hand: its sets with their points, the sum, and the club's name."""
     cards = {card for made in hand.sets for card in made.cards}
     told = listed(set_words(made) for made in hand.sets)
     drawn = [*_opening(hand.title, f"{hand.words} {hand.net}. {told}.", cards)]

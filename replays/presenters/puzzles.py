@@ -61,7 +61,7 @@ class PuzzleCard(NamedTuple):
 
 
 class PuzzleGroup(NamedTuple):
-    """Cards of that hand that lie together, as at the table."""
+    """Cards of that hand in one group, as at the table."""
 
     look: str
     """trash, khap or set."""
@@ -71,7 +71,7 @@ class PuzzleGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePage:
-    """A puzzle, ready to be drawn."""
+    """A puzzle, ready to be rendered."""
 
     puzzle: Puzzle
     who: str
@@ -89,7 +89,7 @@ class PuzzlePage:
 def puzzle_page(
     posed: Posed, *, answer: Card | None, knows_it: bool, answers: Mapping[Card, int]
 ) -> PuzzlePage:
-    """Return the page for this answer, or for a viewer with none to give; `answers` by card, unused before that."""
+    """Return the page for this answer, or for a viewer without one; `answers` by card are unused before that."""
     seat, version = posed.decision.seat, posed.puzzle.version
     names = distinct_names(names_in(posed.deal, posed.replay))
     shown = draw_before(posed.deal, posed.replay, seat, version)

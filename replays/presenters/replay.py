@@ -1,4 +1,4 @@
-"""The replay page: a frame, its neighbours and its words in the reader's language. It adds no fact."""
+"""The replay page: a frame, its neighbours and its words in the reader's language. It adds no information."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ReplaySeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownReplay:
-    """One step, ready to be drawn: what changes from step to step."""
+    """One step, ready to be rendered: everything that changes from step to step."""
 
     at: int
     words: str
@@ -86,7 +86,7 @@ class ShownReplay:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Links from a step in the chosen way; empty where there is none."""
+    """Links from a step in the chosen kind of steps; empty if there is none."""
 
     here: str
     plain: str
@@ -100,7 +100,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """The replay page at one step, ready to be drawn."""
+    """The replay page at one step, ready to be rendered."""
 
     deal: Deal
     view_options: ViewOptions
@@ -146,7 +146,7 @@ def draw(
 ) -> ReplayPage:
     """Return the page of a replay just after the step of number `at`, None for the first step.
 
-    Raises Refused("replay.step") where there is no such step.
+    Raises Refused("replay.step") if there is no such step.
     """
     replay = view_options.seen(whole)
     plain = names_in(deal, whole)
@@ -210,7 +210,7 @@ def draw(
 def draw_steps(
     deal: Deal, whole: Replay, disputes: Sequence[Dispute], view_options: ViewOptions
 ) -> Iterator[ShownReplay]:
-    """Yield every step as the page draws it, in order."""
+    """Yield every step as the page shows it, in order."""
     replay, plain = view_options.seen(whole), names_in(deal, whole)
     for frame in replay.frames():
         yield show(replay, frame, plain, disputes)
@@ -219,9 +219,9 @@ def draw_steps(
 def draw_step(
     deal: Deal | None, whole: Replay, at: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay:
-    """Return one step, all hands open, without disputes; `names` are the seats' unless their own are shown.
+    """Return one step with all hands open and without disputes; `names` replace the seats' own names.
 
-    Raises Refused("replay.step") where there is none.
+    Raises Refused("replay.step") if there is no such step.
     """
     return show(whole, whole.frame(at), names or names_in(deal, whole), ())
 
@@ -243,9 +243,9 @@ def draw_position(
 def draw_before_discard(
     deal: Deal, whole: Replay, *, names: Sequence[str] | None = None
 ) -> ShownReplay | None:
-    """Return exactly the position the discarder saw just before the winning discard.
+    """Return the exact position that the discarder saw just before the winning discard.
 
-    None where no discard was won with; `names` as in `draw_step`.
+    None if no discard was won with; `names` as in `draw_step`.
     """
     taken = whole.ending.taken
     if whole.judged_at is None or taken is None:
@@ -256,7 +256,7 @@ def draw_before_discard(
 def draw_before(
     deal: Deal | None, whole: Replay, seat: int, version: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay | None:
-    """Return exactly the position this seat saw just before the event of this version; None before the first.
+    """Return the exact position that this seat saw just before the event of this version; None before the first.
 
     `names` as in `draw_step`.
     """
@@ -270,7 +270,7 @@ def draw_before(
 def show(
     replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]
 ) -> ShownReplay:
-    """Return one step of it with these seat names, and its disputes."""
+    """Return one step of the replay with these seat names, and its disputes."""
     names = sentences.distinct_names(plain)
     here = frame.step.version
     boxes = dispute_boxes(disputes, replay.acts, names) if here == replay.judged_at else ()
@@ -322,7 +322,7 @@ def _also(step: ReplayStep, tried: Collection[int]) -> Iterator[str]:
 
 
 def short(step: ReplayStep, names: Sequence[str]) -> str:
-    """Return a move in one sentence; worst cards are shown elsewhere."""
+    """Return a move in one sentence, without the judgement of the discard."""
     if isinstance(step.event, CardDiscarded):
         return _("%(who)s discarded the %(card)s.") % {
             "who": names[step.event.seat],
@@ -337,15 +337,15 @@ def _box(seat: OpenSeat, names: Sequence[str]) -> ReplaySeat:
 
 
 def names_in(deal: Deal | None, replay: Replay) -> tuple[str, ...]:
-    """Return the names on screen of a deal's seats, in seat order; `deal` None where it was played by bots in no row.
+    """Return the names on screen of a deal's seats, in seat order; `deal` is None for a bots' deal without a row.
 
-    In an imported deal the numbers of its people are those of another club and name nobody here.
+    In an imported deal player ids are those of another club and name nobody here.
     """
     return names_at_table(replay.players) if deal is None else seat_names(deal, replay.players)
 
 
 def seat_names(deal: Deal, players: Sequence[str]) -> tuple[str, ...]:
-    """Return as `names_in`, from these labels by seat."""
+    """Return the names on screen for these labels by seat, as `names_in` does."""
     rows = list(deal.seats.order_by("number"))
     known = names_at_table(players)
     return tuple(

@@ -1,4 +1,4 @@
-"""A replay's words on the reviews led through it."""
+"""The reviews led through a replay, in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from replays.presenters.view_options import ViewOptions
 
 @dataclass(frozen=True, slots=True)
 class ReviewPlace:
-    """Where a review is."""
+    """The current place of a review."""
 
     id: int
     who: str
@@ -45,7 +45,7 @@ class ReviewBox:
 
 
 def place_of(review: SharedReview, view_options: ViewOptions) -> ReviewPlace:
-    """Return the place of a review, for this way of viewing."""
+    """Return the place of a review, for these view options."""
     there = replace(view_options, eyes=review.eyes, review=review.pk)
     return ReviewPlace(
         review.pk,
@@ -63,7 +63,7 @@ def review_box(
     reader: Player,
     absolute: Callable[[str], str],
 ) -> ReviewBox:
-    """Return this member's box; `reviews` are those under way in the deal."""
+    """Return the box for this member; `reviews` are those under way in the deal."""
     places = {one: place_of(one, view_options) for one in reviews}
     own = next((place for one, place in places.items() if one.by_id == reader.pk), None)
     followed = next(

@@ -57,14 +57,14 @@ class DisputeBox:
 
     @property
     def standing(self) -> RulingLine | None:
-        """Return the ruling in force."""
+        """Return the ruling in force, None if there is none."""
         return next((line for line in reversed(self.lines) if line.stands), None)
 
 
 def dispute_boxes(
     disputes: Iterable[FiledDispute], acts: Sequence[DisputeStep], names: Sequence[str]
 ) -> tuple[DisputeBox, ...]:
-    """Return the disputes of a deal, each with its rulings and withdrawals; `names` are those of the seats."""
+    """Return the disputes of a deal, each with its rulings and withdrawals; `names` are the seats' names."""
     return tuple([_box(dispute, acts, names) for dispute in disputes])
 
 

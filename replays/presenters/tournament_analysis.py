@@ -20,7 +20,7 @@ MOST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class RunPage:
-    """The page of a run."""
+    """The page of a tournament's analyses."""
 
     tournament: int
     name: str
@@ -49,7 +49,7 @@ class RunPage:
 
 
 def run_page(progress: Progress, tournament_id: int, viewer: Player, *, now: datetime) -> RunPage:
-    """Return the progress, and this viewer's actions on it."""
+    """Return the progress, and this viewer's possible actions."""
     run = progress.run
     running = run is not None and run.is_running
     lost = run is not None and run.is_lost(now)

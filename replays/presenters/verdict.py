@@ -1,4 +1,4 @@
-"""The verdict on a discard explained as a teacher would (§10): each discard's hope, side by side."""
+"""The verdict on a discard explained as a teacher would (§10): each discard's usefulness, side by side."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def review_box(
     *,
     paid: bool,
 ) -> VerdictBox | None:
-    """Return the verdict on this frame's discard, None if none was judged; `paid` if the penalty falls on it."""
+    """Return the verdict on this frame's discard, None if none was judged; `paid` if it led to the penalty."""
     review = frame.review
     if review is None:
         return None

@@ -27,7 +27,7 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ViewOptions:
-    """One way to look at a replay."""
+    """The view options of a replay."""
 
     eyes: str = OPEN
     """`open`, `public`, or the number of a seat."""
@@ -43,7 +43,7 @@ class ViewOptions:
 
     @property
     def tail(self) -> str:
-        """Return the part after `?at=…` in each link."""
+        """Return the part of each link after `?at=…`."""
         kept: dict[str, str] = {}
         if self.eyes != OPEN:
             kept["as"] = self.eyes
@@ -86,7 +86,7 @@ def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
 
 
 def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[ViewLink]:
-    """Return the links to each perspective, at the same move, which each counts its way; `was` is the current one."""
+    """Return the links to each perspective at the same move, whose number differs; `was` is the current perspective."""
     offered = [(OPEN, _("All hands open")), (PUBLIC, _("As spectators saw it"))]
     offered += [
         (str(seat), _("As %(who)s saw it") % {"who": name}) for seat, name in enumerate(names)

@@ -1,4 +1,4 @@
-"""The page of a hypothetical line of play. It adds no fact, and nothing on it is paid."""
+"""The page of a hypothetical line of play. It adds no information, and nothing on it is paid."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class WhatIfPage:
-    """A decision and the line of play after it, ready to be drawn."""
+    """A decision and the line of play after it, ready to be rendered."""
 
     deal: Deal
     title: str

@@ -23,12 +23,12 @@ def analysis_of(deal_id: int) -> Analysis | None:
 
 
 def first_in_line() -> Analysis | None:
-    """Return the analysis workers continue with: the earliest requested of those awaited."""
+    """Return the analysis that workers continue next: the earliest requested unfinished one."""
     return Analysis.objects.filter(asked_at__isnull=False).order_by("asked_at", "pk").first()
 
 
 def ahead_of(kept: Analysis) -> int:
-    """Return how many unfinished analyses were requested before this one: workers continue those first."""
+    """Return how many unfinished analyses were requested before this one; workers continue those first."""
     return Analysis.objects.filter(asked_at__lt=kept.asked_at).count() if kept.asked_at else 0
 
 
@@ -73,7 +73,7 @@ def analysed(tournament_id: int) -> frozenset[int]:
 
 
 def begun_elsewhere(tournament_id: int, now: datetime) -> frozenset[int]:
-    """Return which of the tournament's deals are being worked on now, finished ones included."""
+    """Return the tournament's deals whose analyses were worked on recently, finished ones included."""
     rows = _analyses(tournament_id).filter(touched_at__gt=now - STILL)
     return frozenset(rows.values_list("pk", flat=True))
 
@@ -84,7 +84,7 @@ def _analyses(tournament_id: int) -> QuerySet[Analysis]:
 
 
 def progress_of(tournament_id: int) -> Progress:
-    """Return the progress. Raises Refused("analysis.no-tournament")."""
+    """Return the progress of a tournament's analyses. Raises Refused("analysis.no-tournament")."""
     name = tournament_named(tournament_id)
     deals = deals_to_analyse(tournament_id)
     done = len(analysed(tournament_id).intersection(deals))

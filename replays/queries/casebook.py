@@ -1,7 +1,7 @@
-"""Reading: the casebook, which is every final ruling with its position (§10.8).
+"""Reading: the casebook, which has every final ruling with its position (§10.8).
 
-Final is what nobody can appeal any more: its time is over, or it was decided on appeal. Rulings at tables with real
-cards stand among them: the position is as somebody reported it.
+A ruling is final once it cannot be appealed: its time is over, or it was decided on appeal. Rulings at tables with real
+cards are included, with the position as reported.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Case:
 
 
 def final_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> QuerySet[FiledDispute]:
-    """Return final rulings on comparable positions, newest first; none of deals that are `kept`."""
+    """Return final rulings on comparable positions, newest first, without deals that are `kept`."""
     rows = FiledDispute.objects.select_related("deal__table", "filed_by", "referee")
     rows = rows.filter(precedent__alike__gt="", provisional=False).exclude(status=FiledDispute.OPEN)
     rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
@@ -93,9 +93,9 @@ def found(
 ) -> Sequence[FiledDispute] | QuerySet[FiledDispute]:
     """Return the final rulings that this reader's search finds.
 
-    `kept` is what the house keeps from them, where that is known already, here and below. Words are looked for in
-    what the reader may see: else a search for a name would tell where it is. A stranger is told nothing of a deal
-    that the house keeps among its members, not even that another case is like it.
+    `kept` are the deals that the club keeps from the reader, if known already, here and below. The search covers only
+    texts that the reader may see: otherwise a search for a name would reveal where it occurs. Strangers learn nothing
+    of a deal that the club keeps among its members, not even that another case is similar to it.
     """
     kept = private_deals_for(viewer) if kept is None else kept
     rows = final_rulings(now, kept)
@@ -151,7 +151,7 @@ def unlike_keys(now: datetime, kept: PrivateDeals = NOTHING) -> frozenset[str]:
 
 
 def sections_of(now: datetime, kept: PrivateDeals = NOTHING) -> frozenset[str]:
-    """Return the sections final rulings cite, without deals that are `kept`."""
+    """Return the sections that final rulings cite, without deals that are `kept`."""
     return frozenset(
         final_rulings(now, kept).order_by().values_list("section", flat=True).distinct()
     )
@@ -164,7 +164,7 @@ def cases(
     now: datetime,
     kept: PrivateDeals | None = None,
 ) -> list[Case]:
-    """Return these final rulings for this reader: members whole, others without the names of deals not open."""
+    """Return these final rulings for this reader; non-members do not get the names of deals that are not open."""
     kept = private_deals_for(viewer) if kept is None else kept
     rows = list(rows)
     differing = unlike_keys(now, kept)
@@ -189,13 +189,13 @@ def cases(
 def case(
     dispute_id: int, viewer: Player | None, *, now: datetime, kept: PrivateDeals
 ) -> Case | None:
-    """Return a case of the casebook; None if it is hidden here: not final, or kept by the club."""
+    """Return a case of the casebook; None if it is not final, or the club keeps it from the reader."""
     rows = list(final_rulings(now, kept).filter(pk=dispute_id))
     return cases(rows, viewer, now=now, kept=kept)[0] if rows else None
 
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
-    """Return whether members have such a case, which the club keeps from others."""
+    """Return whether members' casebook has this case, which the club may keep from others."""
     return final_rulings(now).filter(pk=dispute_id).exists()
 
 

@@ -21,7 +21,7 @@ def collections_for(player: Player) -> QuerySet[Collection]:
 
 
 def get_collection(collection_id: int, player: Player) -> Collection:
-    """Return one of them. Raises Refused("collection.unknown") if missing, or not readable by the member."""
+    """Return a collection. Raises Refused("collection.unknown") if it is missing, or not readable by the member."""
     found = collections_for(player).filter(pk=collection_id).first()
     if found is None:
         raise Refused("collection.unknown")
@@ -29,7 +29,7 @@ def get_collection(collection_id: int, player: Player) -> Collection:
 
 
 def kept_in(collection: Collection) -> QuerySet[CollectionItem]:
-    """Return its contents in order of addition, each with its deal's table."""
+    """Return a collection's contents in order of addition, each with its deal's table."""
     return (
         CollectionItem.objects.filter(collection=collection)
         .select_related("deal__table")
@@ -38,5 +38,5 @@ def kept_in(collection: Collection) -> QuerySet[CollectionItem]:
 
 
 def sat_in(collection: Collection, player: Player) -> bool:
-    """Return whether a player sat in a deal with a moment in it."""
+    """Return whether a player sat in any deal of the collection."""
     return DealSeat.objects.filter(player=player, deal__in=collection.kept.values("deal")).exists()

@@ -1,6 +1,7 @@
 """The puzzle of the day: a discard of a finished deal that anyone may see, the same for everybody all day.
 
-Where no such deal has ended, as in a new club, bots play one for the day. It is not stored: the date makes its cards.
+If no such deal has ended, as in a new club, bots play a deal for the day. It is not stored: its cards follow from the
+date.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ DEALS: Final = 100
 
 
 def puzzle_of(day: date) -> Posed:
-    """Return the puzzle of this day by the club's clock, in no row.
+    """Return the puzzle of this day by the club's clock; it has no row.
 
     Deals that ended that day are left out, so that the choice stays the same until midnight.
     """

@@ -28,7 +28,7 @@ def get_dispute(dispute_id: int) -> Dispute | None:
 def for_answer(deal_id: int, by: Player) -> Dispute:
     """Return the dispute that the discarding seat would answer (§10.7).
 
-    Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing is disputed.
+    Raises Refused if the deal is unknown or still played, if `by` did not sit there, or if nothing is disputed.
     """
     return _newest(deal_id, by, unseated="dispute.not-accused", none="dispute.unknown")
 
@@ -36,7 +36,7 @@ def for_answer(deal_id: int, by: Player) -> Dispute:
 def for_appeal(deal_id: int, by: Player) -> Dispute:
     """Return the dispute whose ruling a seat of the deal would appeal (§10.8).
 
-    Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing was ruled.
+    Raises Refused if the deal is unknown or still played, if `by` did not sit there, or if there is no ruling.
     """
     return _newest(deal_id, by, unseated="ruling.appeal-not-seated", none="ruling.no-appeal")
 

@@ -1,7 +1,7 @@
 """Reading: the effects of each outcome of a dispute, before the ruling (§10.8).
 
-By the functions that a ruling goes through: the engine decides, the ledger's transfers follow from the events, and what
-the table was opened for says what it makes of the result. Nothing is locked and nothing is written.
+They come from the same functions as for a ruling: the engine decides, the ledger's transfers follow from the events,
+and the tournament, if the table was opened for one, applies the result. Nothing is locked and nothing is written.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.settlement import owed_by, pot_foreseen
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The most an outcome moves from or to one seat; without a void deal, which nobody requested."""
+    """The most that an outcome moves from or to one seat; a void deal, which nobody requested, is left out."""
 
     points: int
     chips: int
@@ -51,7 +51,7 @@ def stake_of(deal: Deal, dispute: int) -> Stake:
 def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False) -> Effects | None:
     """Return the effect of each outcome of this dispute of a finished deal now; None if the deal's row is damaged.
 
-    Where its ruling is `settled`, it is not withdrawn any more.
+    If its ruling is `settled`, it can no longer be withdrawn.
     """
     loaded = queries.current(deal.pk)
     state = loaded.state

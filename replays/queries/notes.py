@@ -13,8 +13,8 @@ from replays.models import Note
 def notes_of(deal_id: int, viewer: Player) -> QuerySet[Note]:
     """Return the readable notes on this deal, by move: the viewer's, the club's, and the table's for its players.
 
-    A director reads the table's too, since somebody must be able to take words away that hurt. What somebody keeps for
-    themselves nobody else reads.
+    A director reads the table's notes too, since somebody must be able to remove hurtful words. Private notes are read
+    by their writer alone.
     """
     if deal_id >= 2**63:
         return Note.objects.none()
@@ -25,7 +25,7 @@ def notes_of(deal_id: int, viewer: Player) -> QuerySet[Note]:
 
 
 def get_note(deal_id: int, note_id: int, viewer: Player) -> Note:
-    """Return one of them. Raises Refused("note.unknown") if missing, or not readable by the viewer."""
+    """Return a note. Raises Refused("note.unknown") if it is missing, or not readable by the viewer."""
     note = notes_of(deal_id, viewer).filter(pk=note_id).first()
     if note is None:
         raise Refused("note.unknown")

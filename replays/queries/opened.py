@@ -12,10 +12,10 @@ from replays.models import Opened
 def is_open_to_all(deal: Deal, kept: PrivateDeals | None = None) -> bool:
     """Return whether strangers may open this deal's replay and record.
 
-    Not where the house keeps it among members. Else a tournament's deals are open to all, and any other is where every
-    seat is a bot's or of somebody who has opened it: one person's no is enough. An imported deal's people are not here
-    to be asked. This says nothing of a deal that may not be seen yet: `get_replay` decides that for everybody.
-    `kept` is what the house keeps, where that is known already, here and below.
+    Never if the club keeps it among members. Otherwise a tournament's deals are open to all, and any other deal is open
+    if every seat is a bot's or of a player who has opened it: one refusal is enough. The people of an imported deal are
+    not here to be asked. This does not check whether the deal may be seen yet: `get_replay` decides that for everybody.
+    `kept` are the deals that the club keeps, if known already, here and below.
     """
     return deal.pk in open_to_all([deal], kept)
 

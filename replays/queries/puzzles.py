@@ -1,4 +1,4 @@
-"""Reading: puzzles, each with its discard, and who answered what."""
+"""Reading: puzzles, each with its discard, and members' answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LISTED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A puzzle with its deal, all hands open: nothing of it may be shown before the answer."""
+    """A puzzle with its deal, all hands open: none of it may be shown before the answer."""
 
     puzzle: Puzzle
     deal: Deal | None
@@ -63,7 +63,7 @@ def posed(puzzle_id: int) -> Posed:
 def discard_at(replay: Replay, version: int) -> tuple[ChoicePoint, tuple[Card, ...], Card]:
     """Return the discard of this version, its alternatives, and the card played.
 
-    Raises Refused("puzzle.no-discard") for what is none, or where nothing else could have been let go.
+    Raises Refused("puzzle.no-discard") if it is no discard, or no other card could have been discarded.
     """
     try:
         decision = decision_at(replay, version)
@@ -76,7 +76,7 @@ def discard_at(replay: Replay, version: int) -> tuple[ChoicePoint, tuple[Card, .
 
 
 def choice_of(asked: Posed, card: str) -> Card:
-    """Return the card of this notation. Raises Refused("puzzle.no-choice") for one that could not be discarded."""
+    """Return the card of this notation. Raises Refused("puzzle.no-choice") if it could not be discarded."""
     try:
         move = parse_move(f"discard {card}", asked.decision.seat)
     except BadNotation:
@@ -87,7 +87,7 @@ def choice_of(asked: Posed, card: str) -> Card:
 
 
 def knows_it(puzzle: Puzzle, player: Player) -> bool:
-    """Return whether this member has nothing to answer: they asked it, or sat in that deal."""
+    """Return whether this member may not answer, having asked the puzzle or sat in that deal."""
     return puzzle.by_id == player.pk or seat_of(puzzle.deal_id, player) is not None
 
 
@@ -98,13 +98,13 @@ def answer_of(puzzle: Puzzle, player: Player) -> Card | None:
 
 
 def answers_of(puzzle: Puzzle) -> dict[Card, int]:
-    """Return how many members would discard each card."""
+    """Return for each card how many members would discard it."""
     counted = puzzle.answers.order_by().values_list("card").annotate(Count("pk"))
     return {Card(card): number for card, number in counted}
 
 
 def puzzles(player: Player) -> Sequence[ListedPuzzle]:
-    """Return the club's newest puzzles, followed by all older ones of your own."""
+    """Return the club's newest puzzles, followed by all older ones of the player's own."""
     asked = Puzzle.objects.select_related("by").annotate(number=Count("answers")).order_by("-pk")
     rows = list(asked[:LISTED])
     rows += [row for row in asked.filter(by=player) if row not in rows]

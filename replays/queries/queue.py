@@ -1,4 +1,4 @@
-"""Reading: the disputes awaiting somebody, the nearest end first, and earlier final ones."""
+"""Reading: the disputes awaiting a referee or their end, the nearest end first, and earlier final ones."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class QueuedCase:
 
 
 def queue(now: datetime) -> tuple[QueuedCase, ...]:
-    """Return the cases waiting: for referees first, of these late ones, then by nearest end, then by age.
+    """Return the waiting cases: first those for referees, of these late ones first, then by nearest end and age.
 
-    `MOST` at most, of which none is left out that is late for one that is not.
+    At most `MOST`, and late cases are never left out in favour of others.
     """
     oldest = disputes().order_by("filed_at", "pk")
     waits = Q(status=Dispute.OPEN) | ~Q(proposed="")
@@ -59,7 +59,7 @@ def queue(now: datetime) -> tuple[QueuedCase, ...]:
 
 
 def urgency_of(case: QueuedCase) -> tuple[bool, bool, datetime, datetime]:
-    """Return the sort key of the queue: the most urgent case is the least."""
+    """Return the sort key of the queue: the most urgent case sorts first."""
     # Without an end, as on appeal, it is as urgent as if it had ended when filed.
     filed = case.dispute.filed_at
     end = case.dispute.rule_by if case.late else case.until
@@ -89,14 +89,15 @@ def _case(dispute: Dispute, now: datetime) -> QueuedCase | None:
 
 
 def is_late(dispute: Dispute, now: datetime) -> bool:
-    """Return whether its ruling is overdue."""
+    """Return whether the ruling on this dispute is overdue."""
     return dispute.status == Dispute.OPEN and is_over(dispute.rule_by, now)
 
 
 def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[FiledDispute]:
     """Return final rulings on dissimilar positions, the newest first.
 
-    Of the same section and outcome where this one is ruled. Those on like positions: `casebook.alike`.
+    If this dispute has a ruling, only those with the same section and outcome. `casebook.alike` has those on similar
+    positions.
     """
     rows = casebook.final_rulings(now).exclude(pk=dispute.pk)
     rows = rows.exclude(precedent__alike=casebook.key_in_dispute(dispute))

@@ -1,7 +1,7 @@
 """A replay of a finished deal: its steps, the table at each of them, and the judgements.
 
-Only `replay_of` makes one, and it refuses a deal that is still played: what it holds would be cheating there. All hands
-are open in it; `Replay.as_seen` keeps to what one seat, or everybody, saw then.
+Only `replay_of` makes one, and it refuses a deal that is still played, whose data would allow cheating. All hands are
+open in it; `Replay.as_seen` restricts it to the view of one seat, or of everybody.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Review:
 
     @property
     def is_kept(self) -> bool:
-        """Return whether the card was not even trash: the house allows it, and it is never safe (§13.13)."""
+        """Return whether the discard is not even trash: the club allows it, but it is never safe (§13.13)."""
         return all(not row.chosen for row in self.rows)
 
 
@@ -87,7 +87,7 @@ class DisputeStep:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """A seat at one step, its private block open and grouped (§2.11, §3.5), or closed, without a card."""
+    """A seat at one step; its private block is open and grouped (§2.11, §3.5), or closed, without its cards."""
 
     number: int
     count: int
@@ -141,7 +141,7 @@ class Replay:
 
     @property
     def ending(self) -> Ending:
-        """Return how it ended, rulings included."""
+        """Return how the deal ended, rulings included."""
         assert self.final.ending is not None
         return self.final.ending
 
@@ -174,13 +174,13 @@ class Replay:
         )
 
     def with_eyes(self, eyes: str) -> Replay:
-        """Return the replay from this perspective: `OPEN` all hands, `PUBLIC` or a seat's number its view then."""
+        """Return the replay from this perspective: `OPEN` for all hands, or the view of `PUBLIC` or a seat's number."""
         return self if eyes == OPEN else self.as_seen(None if eyes == PUBLIC else int(eyes))
 
     def as_seen(self, seat: int | None) -> Replay:
         """Return the deal as this seat, or None for everybody, saw it in play; hands stay closed to the last step.
 
-        What was judged, ruled and paid for it later is not in it.
+        Later judgements, rulings and payments are left out.
         """
         told = sight.hide_all(self.history, seat, over=False)
         own = sight.numbers(told)
@@ -320,7 +320,7 @@ def replay_of(rows: Sequence[Row]) -> Replay:
 def get_replay(deal_id: int) -> tuple[Deal, Replay]:
     """Return a finished deal and its replay.
 
-    Raises Refused where there is none, it is still played, also elsewhere, or it was played with real cards.
+    Raises Refused if there is no such deal, if it is still played, also at another table, or if it had real cards.
     """
     rows = queries.history(deal_id)
     deal = queries.get_deal(deal_id)  # read last: the row knows of an end that the history has

@@ -15,7 +15,7 @@ LASTS: Final = timedelta(minutes=30)
 
 
 def going_on(*, now: datetime) -> QuerySet[SharedReview]:
-    """Return the reviews being led, newest first; without leaders who left the club and sealed deals."""
+    """Return the reviews under way, newest first, without sealed deals and leaders who left the club."""
     rows = SharedReview.objects.filter(
         moved_at__gt=now - LASTS, by__is_active=True, deal__sealed=False
     ).select_related("by", "deal")

@@ -1,7 +1,7 @@
 """Searches finished deals by the bitmaps of their index terms: each search is a few operations on them.
 
-How long one takes depends on how many deals there are and how many terms it names, not on how many deals match or how
-far back they are. Also the searches that a member keeps.
+The time for a search depends on the number of deals and of terms in it, not on how many deals match or how old they
+are. Also reads a member's saved searches.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Part(StrEnum):
 
 
 class Kongs(StrEnum):
-    """Which kongs lay on the table at the end (§2.5, §2.6)."""
+    """The kongs on the table at the end (§2.5, §2.6), as a filter."""
 
     QUAN = "quan"
     KHUI = "khui"
@@ -64,7 +64,7 @@ class Mistakes(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A range of numbers, both included; None is no bound."""
+    """A range of numbers, both ends included; None is no bound."""
 
     least: int | None = None
     most: int | None = None
@@ -72,7 +72,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class WantedDeals:
-    """A search; defaults ask for nothing."""
+    """A search; the defaults filter nothing."""
 
     player: int | None = None
     """Sat in the deal; `part` is this player's, or with None the viewer's own."""
@@ -128,7 +128,7 @@ def search(
     before: int | None = None,
     after: int | None = None,
 ) -> SearchResults:
-    """Return the deals that fit, older than the deal `before` or newer than `after`; by default the first page."""
+    """Return the matching deals older than the deal `before` or newer than `after`; by default the first page."""
     conditions = list(_conditions(wanted, viewer))
     held = _read(key for one in conditions for key in one.terms)
     fits = reduce(and_, (one.holds(lambda key: held.get(key, 0)) for one in conditions))
@@ -283,7 +283,7 @@ _MISTAKEN: Final = {
 
 
 def values_of(name: str) -> list[str]:
-    """Return the deals' rule sets (`rules`), or tournaments' numbers (`tournament`), newest number first."""
+    """Return the deals' rule sets (`rules`), or tournament ids (`tournament`), the highest first."""
     rows = TermBitmap.objects.filter(about=0, fact__startswith=f"{name}:")
     found = rows.order_by().values_list("fact", flat=True).distinct()
     values = [fact.partition(":")[2] for fact in found]
@@ -291,5 +291,5 @@ def values_of(name: str) -> list[str]:
 
 
 def saved_searches(player: Player) -> list[SavedSearch]:
-    """Return a member's own, the newest first."""
+    """Return a member's saved searches, the newest first."""
     return list(SavedSearch.objects.filter(player=player).order_by("-saved_at", "-pk"))

@@ -1,4 +1,4 @@
-"""Reading: whether a decision needs a second signature, who could give it, and what is void (§10.8)."""
+"""Reading: whether a decision needs a second signature, the possible signers, and void deals (§10.8)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def needs_second(deal: Deal, dispute: int, outcome: Outcome, *, now: datetime) -
 
 
 def interest_of(player: Player, dispute: Dispute) -> str | None:
-    """Return why this player, if a referee, may not decide a dispute (§10.8), as a code; None without interest."""
+    """Return the code of the interest that keeps this player from deciding a dispute (§10.8); None without one."""
     deal_id, number = dispute.deal_id, dispute.number
     if queries.seat_of(deal_id, player) is not None:
         return "ruling.own-deal"
@@ -44,7 +44,7 @@ def interest_of(player: Player, dispute: Dispute) -> str | None:
 
 
 def has_proposed(player: Player, dispute: Dispute) -> bool:
-    """Return whether the proposal awaiting a signature in this dispute is this player's."""
+    """Return whether this player made the proposal that awaits a signature in this dispute."""
     label = f"player:{player.pk}"
     return bool(dispute.proposed) and any(
         one.number == dispute.number and one.proposal is not None and one.proposal.by == label

@@ -52,7 +52,7 @@ class ReplayStep:
 
 
 def steps_in(rows: Sequence[Row]) -> Iterator[ReplayStep]:
-    """Return the steps from the dealing of the cards to the end; the rest is not played on the table."""
+    """Return the steps from the dealing of the cards to the end; events outside that are no play."""
     steps: list[ReplayStep] = []
     for row in rows:
         if steps or isinstance(row.event, DealStarted):

@@ -1,7 +1,7 @@
 """What if: another move at a decision of a finished deal, continued by bots, or by a person in one seat.
 
-Nothing of it is stored: the deal, the decision and the moves chosen are all there is, and whoever has them comes to the
-same cards by the same rules. The stock is the real one, in its order. Other seats are played by the club's bot.
+None of it is stored: the deal, the decision and the chosen moves determine it, so anyone with these gets the same cards
+by the same rules. The stock is the real one, in its order. The club's bot plays the other seats.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ChoicePoint:
 
 @dataclass(frozen=True, slots=True)
 class WhatIfLine:
-    """The resulting line of play."""
+    """A hypothetical line of play."""
 
     decision: ChoicePoint
     replay: Replay
@@ -94,9 +94,9 @@ def line_of(
 ) -> WhatIfLine:
     """Return the line of play from this decision by these moves in notation, the first at the decision itself.
 
-    With `alone` somebody plays the seat: each wish is one of its further decisions, and where they end it is asked;
-    else bots play on behind the first. `replay` has all hands open.
-    Raises Refused for what is no move, for an illegal one with its section, and for more than there is to decide.
+    With `alone` a person plays the seat: each of the `wishes` is one of its further decisions, and after the last one
+    the seat is asked; otherwise bots play on after the first. `replay` has all hands open. Raises Refused for an
+    invalid move, for an illegal one with its section, and for more moves than decisions.
     """
     if len(wishes) > MOST:
         raise Refused("replay.line-long")

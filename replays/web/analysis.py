@@ -56,9 +56,9 @@ def _ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie", "HX-Request")
 @club_only
 def progress(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the progress; a POST starts it, or with `act=stop` stops it.
+    """Show the progress; a POST starts the analyses, or with `act=stop` stops them.
 
-    A look of a page that shows the same already (`seen`) is answered by 204, so that nothing is read out again.
+    A poll from a page that already shows the same (`seen`) gets 204, so that screen readers do not repeat it.
     """
     player = player_of(request)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The referee's desk: what waits for a ruling, and each dispute with the disputed move, where a referee rules."""
+"""The referee's desk: the cases awaiting a ruling, and each dispute with its move, where a referee rules."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ DEEDS: Final[dict[str, type[AnyForm]]] = {
 @never_cache
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """Show referees what waits, the nearest end first."""
+    """Show referees the waiting cases, the nearest end first."""
     _referee(request)
     now = timezone.now()
     shown = {
@@ -66,7 +66,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def real_cards(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Show a referee one dispute with real cards, with what can be done."""
+    """Show a referee one dispute with real cards, with the possible actions."""
     _referee(request)
     return behalf().desk(request, cursor(str(case_id)) or 0)
 

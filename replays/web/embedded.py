@@ -1,7 +1,7 @@
-"""A replay within a page elsewhere: a view that may be framed, and the oEmbed answer that says how.
+"""A replay for embedding in another site's page: a view that may be framed, and the oEmbed answer that says how.
 
-Who looks from elsewhere is a stranger, whoever is logged in here: only what is open to all is shown, and the page has
-nothing to press but its steps.
+Viewers elsewhere count as strangers, even if logged in here: only deals open to all are shown, and the page has no
+buttons except its steps.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LEAST: Final = 240
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows views without parameters alone
 @never_cache
 def embedded(request: HttpRequest, deal_id: int) -> HttpResponse:
-    """Show one step of a deal open to all, to be framed elsewhere; other deals are refused."""
+    """Show one step of a deal open to all, for embedding elsewhere; other deals are refused."""
     request = cast(HtmxHttpRequest, request)
     speak(request)
     try:
@@ -69,7 +69,7 @@ def embedded(request: HttpRequest, deal_id: int) -> HttpResponse:
 def oembed(request: HttpRequest) -> HttpResponse:
     """Return how to embed a replay, by oEmbed 1.0: JSON only, for links to replays open to all.
 
-    404 for a link that is no replay of this club, 401 for a deal that is not open to all, 501 for another format.
+    404 if the link is no replay of this club, 401 if the deal is not open to all, 501 for another format.
     """
     if request.GET.get("format", "json") != "json":
         return JsonResponse({"error": "only json"}, status=501)

@@ -56,7 +56,7 @@ def _picture(view: View) -> View:
 def svg(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """Return the picture of the step `?at=VERSION`, in the link's perspective and language, as on the page.
 
-    `?at=won` is the hand that won.
+    `?at=won` is the winning hand.
     """
     drawn = _drawn(request, deal_id)
     return _answer(request, deal_id, "svg", drawn, lambda: drawn.encode())
@@ -64,7 +64,7 @@ def svg(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 @_picture
 def png(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Return the same as PNG."""
+    """Return the picture of `svg` as PNG."""
     drawn = _drawn(request, deal_id)
     return _answer(request, deal_id, "png", drawn, lambda: points(drawn, counted_as(request)))
 
@@ -72,8 +72,7 @@ def png(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 def points(drawn: str, who: str) -> bytes:
     """Return a picture as PNG, in the club's own fonts; names in other scripts use the machine's fonts too.
 
-    What was drawn lately is kept under its digest: the same digest is the same picture. Raises Refused for whoever has
-    too many drawn.
+    Recent pictures are cached by the digest of their SVG. Raises Refused if `who` requests too many.
     """
     key = _digest(drawn)
     kept: bytes | None = caches["pictures"].get(key)

@@ -1,4 +1,4 @@
-"""Files of deal records: checked on a page, imported by a director; the program that checks them elsewhere."""
+"""Files of deal records: checked on a page, imported by a director; and the program that checks them elsewhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_SHOWN: Final = 200
 
 
 class RecordFileForm(forms.Form):
-    """A file of records, each line of it checked."""
+    """A file of records, of which each line is checked."""
 
     file = forms.FileField(
         label=_("File of deal records"),
@@ -86,9 +86,9 @@ class RecordFileForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def records(request: HttpRequest) -> HttpResponse:
-    """Check a file of deal records; a director may have it stored, whole or not at all.
+    """Check a file of deal records; a director may have it imported, whole or not at all.
 
-    Raises Refused("login.needed") for a file of who is not logged in.
+    Raises Refused("login.needed") for a file from a visitor who is not logged in.
     """
     if request.method == "GET":
         return _page(request, RecordFileForm())

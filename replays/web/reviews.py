@@ -70,7 +70,7 @@ def _led_on(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
-    """Show where the review is now: a part of the followers' pages."""
+    """Show the current place of the review: a part of the followers' pages."""
     try:
         review = get_review(review_id, now=timezone.now())
     except Refused:

@@ -52,7 +52,7 @@ class SaveForm(forms.Form):
 @login_required
 @never_cache
 def search(request: HttpRequest) -> HttpResponse:
-    """Show the search of the address, newest first; without one only the form and the saved searches."""
+    """Show the results of the search in the address, newest first; without one only the form and saved searches."""
     return _page(request, request.GET)
 
 

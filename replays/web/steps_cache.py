@@ -1,7 +1,7 @@
-"""The board of each step of a replay: drawn from one template, all steps cached in this process for a while.
+"""The board of each step of a replay: rendered from one template, all steps cached in this process for a while.
 
-Only what is over is kept, under the hash of the deal's last event: a ruling makes another key. The eyes are part of
-the key, so no pair of eyes gets what was drawn for another; whether the deal may be opened is asked each time.
+Only finished deals are cached, under the hash of the deal's last event: a ruling makes another key. The perspective is
+part of the key, so no viewer gets another perspective's boards; access to the deal is checked each time.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _Kept = tuple[tuple[str, ...], tuple[str, ...], bytes]
 def steps_json(
     deal: Deal, view_options: ViewOptions, *, drawing: Callable[[], object] = lambda: None
 ) -> bytes:
-    """Return the steps of a finished deal from `all_boards` as JSON; before they are drawn, `drawing` is called.
+    """Return the steps of a finished deal from `all_boards` as JSON; `drawing` is called before they are rendered.
 
-    Raises Refused where the deal is not over, was called off, or is still played elsewhere, and what `drawing` raises.
+    Raises Refused if the deal is not over, was called off, or is still played elsewhere, and whatever `drawing` raises.
     """
     require_open(deal)
     key = f"{deal.pk}:{head_of(deal.stream).hash}:{view_options.eyes}:{get_language()}"
@@ -67,7 +67,7 @@ _SEATS, _END = '<div class="replay__seats">', "</div>"
 
 
 class Boards:
-    """Draws boards, no part of them twice: most seats are unchanged from one step to the next."""
+    """Renders boards, each part only once: most seats are unchanged from one step to the next."""
 
     def __init__(self) -> None:
         """Start with nothing drawn."""
@@ -75,7 +75,7 @@ class Boards:
         self._places: dict[Hashable, int] = {}
 
     def of(self, step: ShownReplay) -> list[int]:
-        """Return the places in `parts` of what, one after the other, is the board of this step."""
+        """Return the indexes in `parts` of the pieces that, in order, make up the board of this step."""
         context: dict[str, Any] = {"step": step}
         drawn = [self._part(("centre", step.at), lambda: _draw("centre", context))]
         if step.review is not None:

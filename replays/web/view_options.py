@@ -1,4 +1,4 @@
-"""A request's view options of a replay: perspective and step; who may see the page, and its refusals."""
+"""A request's view options of a replay: perspective and step; access to the page, and its refusals."""
 
 from __future__ import annotations
 
@@ -43,9 +43,7 @@ def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
 
 
 def perspective_of(said: str, seats: int) -> str:
-    """Return the perspective with this name at a table with this many seats. Raises Refused("replay.step") if there is
-    none.
-    """
+    """Return the perspective of this name at a table with this many seats. Raises Refused("replay.step")."""
     if said not in (OPEN, PUBLIC, *map(str, range(seats))):
         raise Refused("replay.step")
     return said

@@ -89,9 +89,9 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @by_link
 def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show a finished deal at the step `?at=VERSION`, by default the first. If cancelled, what was published.
+    """Show a finished deal at the step `?at=VERSION`, by default the first; of a cancelled deal the published data.
 
-    `?at=judged` leads to the discard that was won with, which disputes and rulings are about: so do links to them.
+    `?at=judged` leads to the winning discard, which disputes and rulings are about; links to them use it.
     """
     deal = get_deal(deal_id)
     if deal.cancelled:
@@ -179,7 +179,7 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_GET
 @by_link
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Return all steps of a finished deal, to step without further requests: what the page draws of each, in parts."""
+    """Return all steps of a finished deal, in parts as the page shows them, for stepping without further requests."""
     deal = get_deal(deal_id)
     view_options = view_options_of(request, deal.seats.count())
     told = steps_json(deal, view_options, drawing=lambda: count_stranger(request))

@@ -25,7 +25,7 @@ from replays.web.view_options import by_link, version_of, view_options_of
 def page(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """Show the decision `?at=VERSION`, each `&move=` chosen from there, and their results.
 
-    With `&play=own` each further decision of that seat is asked for; else bots play on behind the first.
+    With `&play=own` the viewer is asked for each further decision of that seat; otherwise bots play on after the first.
     """
     deal, whole = queries.get_replay(deal_id)
     view_options = view_options_of(request, len(whole.players))

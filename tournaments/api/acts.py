@@ -1,6 +1,6 @@
-"""Commands of a tournament that are one operation each: an input, a command, and the version that it made.
+"""Commands of a tournament that are one operation each: an input, a command, and the resulting version.
 
-What is answered with more than that, such as the results of a table, has a view of its own.
+Operations that answer with more than that, such as the results of a table, have views of their own.
 """
 
 from __future__ import annotations

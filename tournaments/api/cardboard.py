@@ -254,7 +254,7 @@ class PaperSerializer(Fields):
 
 
 def lay_of(asked: dict[str, Any]) -> Lay:
-    """Return what was laid, as `LaySerializer` reads it."""
+    """Return the lay that `LaySerializer` has read."""
     counted = asked.get("counted")
     return Lay(
         asked["winner"],
@@ -269,9 +269,9 @@ def lay_of(asked: dict[str, Any]) -> Lay:
 def papers(
     tournament_id: int, number: int, table: int, waits: dict[int, str] | None = None
 ) -> Response:
-    """Return the results of a table; `waits` says by deal what waits for another person.
+    """Return a table's results; `waits` maps a deal's id to what waits for another person's word.
 
-    Raises Refused where there is no such table.
+    Raises Refused if there is no such table.
     """
     rounds = queries.current(tournament_id).state.rounds
     if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):

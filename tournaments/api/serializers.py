@@ -1,4 +1,4 @@
-"""What the API answers about tournaments, field by field."""
+"""The API's answers about tournaments, field by field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terms of a tournament as programs say them: all of them to announce one, some to correct them."""
+"""The terms of a tournament in the API: all of them to announce a tournament, some of them to correct one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_PLACES: Final = 400
 
 
 class LegibleField(serializers.CharField):
-    """A name that is what it looks like."""
+    """A field for a name without misleading characters."""
 
     def to_internal_value(self, data: Any) -> str:
         """Return the name, tidied. Raises ValidationError."""
@@ -36,7 +36,7 @@ class LegibleField(serializers.CharField):
 
 
 def term_field(name: str) -> Any:
-    """Return the field by which a program says a term; one that may be left out has its default."""
+    """Return the serializer field for a term; an optional term has its default."""
     kind = TYPES[name]
     said: dict[str, Any] = {"help_text": TERM_WORDS[name].api}
     if name in LEFT_EMPTY:

@@ -1,6 +1,6 @@
-"""The audit of this app: every transfer due to tournaments, from their events in the log alone.
+"""The audit of this app: every transfer due to tournaments, computed from their events in the log alone.
 
-`manage.py check_ledger` runs it; `games.checks.ledger` says what such a module offers.
+`manage.py check_ledger` runs it; `games.checks.ledger` describes what such a module provides.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LEDGER_KEYS = ("tournament:",)
 
 
 def check_ledger() -> Iterator[str]:
-    """Return the errors in the transfers of tournaments."""
+    """Return a description of each error in the transfers of tournaments."""
     return differences(_called, *LEDGER_KEYS)
 
 

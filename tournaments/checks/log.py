@@ -1,4 +1,4 @@
-"""Reconciling: every tournament folded again from the log and compared with its row; see `games.checks.log`."""
+"""Reconciliation: folds every tournament again from the log and compares it with its row; see `games.checks.log`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KIND = "tournaments"
 
 
 def owned_streams(names: Collection[str]) -> set[str]:
-    """Return which of these are the streams of tournaments that have a row."""
+    """Return those of these names that are streams of tournaments with a row."""
     known = Tournament.objects.filter(pk__in=_numbers(names))
     return {stream_of(pk) for pk in known.values_list("pk", flat=True)}
 
@@ -36,7 +36,7 @@ def kept_streams() -> Iterator[str]:
 
 
 def counted_streams(names: Collection[str]) -> dict[str, int]:
-    """Return how many of these streams are tournaments with a row, and the lines of their standings."""
+    """Return how many of these streams are tournaments with a row, and how many standings lines they have in all."""
     rows = Tournament.objects.filter(pk__in=_numbers(names))
     lines = Standing.objects.filter(tournament__in=rows)
     return {"tournaments": rows.count(), "standings": lines.count()}
@@ -54,7 +54,7 @@ def check_log() -> Iterator[str]:
 
 
 def check_streams(only: Collection[str]) -> Iterator[str]:
-    """Return the same, for the tournaments of these streams alone."""
+    """Return a sentence for each tournament of these streams whose row differs from its events."""
     return _differing(Tournament.objects.filter(pk__in=_numbers(only)).order_by("pk"))
 
 

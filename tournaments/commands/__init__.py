@@ -1,4 +1,4 @@
-"""Every change to a tournament is one of these use cases, each one transaction."""
+"""The use cases that change a tournament; each is one transaction."""
 
 from tournaments.commands.cardboard import (
     close_round,

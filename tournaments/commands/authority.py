@@ -21,7 +21,7 @@ def require_director(by: Player) -> None:
 
 
 def require_judge(by: Player) -> None:
-    """Raise Refused unless the caller is a director, or a referee who was appointed by somebody else (§10.8)."""
+    """Raise Refused unless the caller is a director, or a referee appointed by another person (§10.8)."""
     if by.is_director or by.may_rule:
         return
     raise refusal("tournament.own-duty" if by.is_referee else "tournament.not-judge")
@@ -40,13 +40,13 @@ def check_no_interest(by: Player, state: TournamentState) -> None:
 
 
 def check_no_own_interest(ask: Ask, state: TournamentState) -> None:
-    """Raise `TournamentRefused` as above, unless another member has agreed to what the caller asks."""
+    """Raise `TournamentRefused` if the caller has an interest (§10.8) and no other member has agreed to the request."""
     if not ask.agreed:
         check_no_interest(ask.by, state)
 
 
 def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
-    """Raise `TournamentRefused` for anyone who disputed or ruled on this deal: a correction is no second ruling."""
+    """Raise `TournamentRefused` if the caller disputed or ruled on this deal: a correction is no second ruling."""
     found = state.find_deal(deal)
     paper = None if found is None else found[2].paper
     if paper is not None:
@@ -63,7 +63,7 @@ def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
 
 
 def without_interest(ask: Ask, decide: Decide, *, but: int | None = None) -> Decide:
-    """Return the decision, refused to anyone with an interest in the tournament except about themselves (`but`)."""
+    """Return the decision, refused to callers with an interest in the tournament; ``but`` is an exempt member."""
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
         if ask.by.pk != but:

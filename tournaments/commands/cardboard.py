@@ -1,7 +1,7 @@
 """Tables with real cards: marking them, entering results, confirming, contradicting and correcting them.
 
-Each use case is one transaction, authority first. A director who plays in the tournament decides nothing alone: what
-they type in for a table waits for its players.
+Each use case is one transaction, authority first. Directors who play in the tournament decide nothing alone: the
+results they enter wait for the table's players.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from tournaments.errors import RefusedByTournament, refusal, translate_refusals
 
 
 def leave_time(work: TournamentWork) -> None:
-    """Leave time to contradict a decision just made on a result with real cards, unless made on appeal."""
+    """Extend the time to appeal after a decision on a result with real cards, unless it was made on appeal."""
     for event in list(work.events):
         if isinstance(event, ResultCorrected | DiscardRuled | DiscardWithdrawn) or (
             isinstance(event, ResultConfirmed) and event.director
@@ -69,7 +69,7 @@ def leave_time(work: TournamentWork) -> None:
 
 
 def follow_up(work: TournamentWork) -> None:
-    """Leave time to contradict a decision, and let the round go on: a void deal needs no confirmation."""
+    """Extend the time to appeal after a decision, and advance the round: a void deal needs no confirmation."""
     leave_time(work)
     advance(work)
 
@@ -108,10 +108,10 @@ def mark_tables(
     onward: bool = False,
     idempotency_key: str | None = None,
 ) -> int:
-    """Let a table play with real cards, or on screens again; None marks every table from the next draw on.
+    """Set a table to play with real cards, or on screens again; None sets every table from the next draw on.
 
-    Only a director may. Refused once its cards are dealt in the round that is played; ``onward`` it then counts from
-    the next round on.
+    Only a director may. Refused once the table's cards are dealt in the current round; with ``onward`` it counts from
+    the next round on instead.
     """
     mark = partial(_mark, by, tournament_id, now, idempotency_key, table=table, cardboard=cardboard)
     try:
@@ -138,10 +138,10 @@ def enter_result(
     as_director: bool = False,
     idempotency_key: str | None = None,
 ) -> int:
-    """Enter how a deal with real cards ended. A seat of the table may, and `as_director` a director.
+    """Enter how a deal with real cards ended, as a seat of the table or, with `as_director`, as a director.
 
-    What a director who plays enters has to be confirmed by the table. Of two who enter the same deal at once the
-    second is refused, and told that it was entered.
+    The table has to confirm a result entered by a director who plays. If two people enter the same deal at the same
+    time, the second is refused with the reason that it is already entered.
     """
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(ResultEntered,))
@@ -165,7 +165,8 @@ def enter_sheets(
 ) -> int:
     """Enter the deals of a round's score sheets, all of them or none. Only a director may.
 
-    What one enters who plays has to be confirmed by the tables, and at the own table counts as the own seat's word.
+    The tables have to confirm the deals if the director plays; at the director's own table the entry counts as that
+    seat's confirmation.
     """
     require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
@@ -220,9 +221,9 @@ def _enter(
 
 @command(advantage=True, then=advance)
 def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool = False) -> Decide:
-    """Say that a table with real cards plays no further deal this round. Only a director may.
+    """Record that a table with real cards plays no further deal this round. Only a director may.
 
-    Once the round's minutes are over, or where a member of the table has left.
+    Possible once the round's minutes are over, or if a member of the table has left.
     """
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -246,10 +247,10 @@ def confirm_result(
     others: Collection[int] = (),
     as_director: bool = False,
 ) -> Decide:
-    """Confirm a result: a seat for itself, and for `others` to whom its phone is passed.
+    """Confirm a result: a seat for itself, and for `others` who use its phone.
 
-    `as_director` a director who does not play says it in their place, which decides what a seat contradicts. On the
-    phone of one who plays, which does not count alone, it needs a confirmation from elsewhere as well.
+    With `as_director` a director who does not play confirms for all seats, which also decides a contradicted result. A
+    confirmation on the phone of a director who plays needs another one from a different device.
     """
     return lambda state: decide_confirm_result(
         state,
@@ -266,9 +267,9 @@ def confirm_result(
 def confirm_results(
     ask: Ask, *, results: Sequence[tuple[int, int]], others: Collection[int] = ()
 ) -> Decide:
-    """Confirm several results, each by its deal and revision, all or none: a seat for itself and for `others`.
+    """Confirm several results, each given by its deal and revision, all or none; `others` are as in `confirm_result`.
 
-    Raises Refused: at least one is named.
+    Raises Refused if no result is given.
     """
     if not results:
         raise refusal("tournament.no-such-deal")
@@ -291,7 +292,7 @@ def confirm_results(
 
 @command(ResultContradicted, then=follow_up)
 def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Decide:
-    """Contradict a result, which a director then decides. Only a seat of the table may."""
+    """Contradict a result, as a seat of its table; a director then decides it."""
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         seat = _seat_in(state, ask.by, deal_id, as_director=False)
@@ -307,9 +308,9 @@ def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> 
 def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
     """Correct a result, confirmed or not, also after the closing. A director may; one who plays asks a member.
 
-    Where that moves more prizes than the club lets one person move, it is only proposed (`signatures`).
+    A correction that moves more prize chips than the club lets one person move is only proposed (`signatures`).
 
-    On appeal against a director's decision a referee may as well; who has decided before may not.
+    On appeal against a director's decision a referee may correct it too, but nobody who made an earlier decision on it.
     """
     if not (ask.by.is_director or ask.by.is_referee):
         raise refusal("tournament.not-director")
@@ -335,10 +336,10 @@ def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: s
 
 @command(advantage=True, then=advance)
 def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
-    """Close the round though only one seat confirmed some results, named in the log. Only a director not playing may.
+    """Close a round with results that only one seat confirmed; the log names them. Only a director not playing may.
 
-    No prize is paid by such a result until somebody else confirms it. ``round_number`` is the round that the director
-    was shown, None where nobody says: of two who close one at once the second is refused, and closes no other.
+    Those results pay no prize until another person confirms them. ``round_number`` is the round that the director saw,
+    None if unknown: if two directors close it at the same time, the second is refused and closes no other round.
     """
     require_director(ask.by)
     return without_interest(
@@ -375,10 +376,10 @@ def seat_of(
     decides: bool = True,
     deal: int | None = None,
 ) -> int | None:
-    """Return the caller's seat at this table, None for a director without interest, or for such a ``referee``.
+    """Return the caller's seat at this table; None for a director, or a ``referee``, without interest.
 
-    Unless it ``decides`` something, a director who plays elsewhere may as well. In a ``deal`` that was entered it is
-    the seat of whoever played it, else of whoever has it now.
+    If nothing is decided (``decides``), a director who plays at another table gets None too. In a ``deal`` already
+    entered, the seat belongs to the member who played it, otherwise to its current holder.
 
     Raises `TournamentRefused`.
     """

@@ -1,6 +1,6 @@
-"""Money at the door: who has paid, which prizes were paid out, and what is in the box.
+"""Money at the door: fees and prizes that were paid, and the amount in the box.
 
-Every director may, also one who plays: each payment is in the tournament's log for everybody to read.
+Every director may record it, even one who plays: each payment is in the tournament's log, which everybody can read.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def mark_prize_paid(ask: Ask, *, player: int, amount: int) -> Decide:
 
 @command(CashNoted)
 def note_payment(ask: Ask, *, amount: int, words: str) -> Decide:
-    """Note another payment into the box, or out of it where the amount is negative. Only a director may."""
+    """Note another payment into the box, or out of it if the amount is negative. Only a director may."""
     require_director(ask.by)
     return lambda state: deciding.decide_other(
         state, amount=amount, words=words, director=ask.by.pk
@@ -45,6 +45,6 @@ def take_payment_back(ask: Ask, *, number: int) -> Decide:
 
 @command(BoxCounted)
 def count_box(ask: Ask, *, counted: int) -> Decide:
-    """Record what was counted in the box. Only a director may."""
+    """Record the amount counted in the box. Only a director may."""
     require_director(ask.by)
     return lambda state: deciding.decide_count(state, counted=counted, director=ask.by.pk)

@@ -1,9 +1,9 @@
-"""The club's tables of a round: opening them after the draw, closing them after the round, and pauses.
+"""The club's tables of a round: opens them after the draw, closes them after the round, and pauses them.
 
-Each act is a transaction of its own, and the rows say which ones wait for it: safe to break off, to repeat, and to run
-in several workers. Tables stand still in a pause of all tables, and where the minutes of a round are up. What a
-director does alone stays so: a deal let go on plays through the pause, and one that the director has paused, before it
-or within, stays paused behind it.
+Each act is a transaction of its own, and the rows show which tables are still to be done: it is safe to interrupt, to
+repeat, and to run in several workers. Tables are paused during a pause of all tables, and when the minutes of a round
+are over. A director's pause of one deal, or its resumption, takes precedence: a deal resumed alone plays through the
+pause, and a deal paused alone stays paused when the pause of all tables ends.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def set_tables(
 ) -> int:
     """Open and close the tables due, and hand over the seats of members who left; return how many.
 
-    `between` is called after each table; once `enough` says so, no further table is opened, and the next run goes on.
+    `between` is called after each table. When `enough` returns True, no further table is opened until the next run.
     """
     done = 0
     for pk in queries.unopened_tables():
@@ -63,7 +63,7 @@ def set_tables(
 
 @transaction.atomic
 def open_one(round_table_id: int, *, now: datetime) -> bool:
-    """Open the club's table of a drawn table; False if it is open, or another worker is opening it."""
+    """Open the club's table for a drawn table; return False if it is open, or another worker is opening it."""
     drawn = queries.take_unopened(round_table_id)
     if drawn is None:
         return False
@@ -92,7 +92,7 @@ def open_one(round_table_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def hand_over_one(table_id: int, player: int, *, now: datetime) -> bool:
-    """Let the careful bot play a seat for the rest of the round; False if another worker was faster."""
+    """Let the careful bot play a seat for the rest of the round; return False if another worker was faster."""
     try:
         return club.hand_over(table_id=table_id, player_id=player, now=now)
     except Refused as refusal:
@@ -103,7 +103,7 @@ def hand_over_one(table_id: int, player: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> bool:
-    """Seat a substitute, the bot or the owner from the next deal on; False if that must wait, or is done."""
+    """Seat a substitute, the bot or the owner from the next deal on; return False if too early, or already done."""
     who = None if player is None else queries.players_by_id([player])[player]
     try:
         return club.give_seat(table_id=table_id, seat=seat, player=who, now=now)
@@ -115,9 +115,9 @@ def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> 
 
 @transaction.atomic
 def close_one(table_id: int, *, now: datetime) -> bool:
-    """Close a table of the club; False if another worker did, or cards are dealt: the deal's end calls this again.
+    """Close a table of the club; return False if another worker did, or a deal is running: its end calls this again.
 
-    False as well where a director has ordered a deal again meanwhile.
+    Also returns False if a director has meanwhile ordered the replay of a deal.
     """
     if not queries.is_to_close(table_id):
         return False
@@ -171,7 +171,7 @@ _log = logging.getLogger(__name__)
 def keep_still(
     clock: Callable[[], datetime], *, between: Callable[[], object] = lambda: None
 ) -> int:
-    """Pause the tables due to be paused, and resume the others; return how many. Idle it is one read.
+    """Pause the tables due to be paused, and resume the others; return how many. With nothing to do it costs one read.
 
     `between` is called after each act.
     """
@@ -200,7 +200,7 @@ def _acts(table: queries.TimedTable) -> Iterator[Callable[..., bool]]:
 
 @transaction.atomic
 def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
-    """Pause a deal with all others; note one that a director has paused already, which only they resume."""
+    """Pause a deal in a pause of all tables; a deal that a director paused before is only noted, and stays theirs."""
     row = queries.take_table(round_table_id)
     if row.tournament.paused_at is None or row.paused_deal == deal_id:
         return False
@@ -213,7 +213,7 @@ def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def resume_one(round_table_id: int, *, now: datetime) -> bool:
-    """Resume a deal paused with all others, unless it has been resumed or a director has paused it alone."""
+    """Resume a deal paused in a pause of all tables, unless it was resumed or a director has paused it alone."""
     row = queries.take_table(round_table_id)
     if row.paused_deal is None or row.tournament.paused_at is not None:
         return False
@@ -225,7 +225,7 @@ def resume_one(round_table_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def stop_one(round_table_id: int, *, now: datetime) -> bool:
-    """Note in a tournament how many deals of a table count, which is paused and where none runs."""
+    """Record in a tournament that a table has stopped, and how many of its deals count."""
     row = queries.take_table(round_table_id)
     assert row.games_table_id is not None
     work = TournamentWork.on(row.tournament_id, now=now)

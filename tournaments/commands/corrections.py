@@ -1,7 +1,7 @@
 """Corrections by directors and referees: deals, points, terms, and members kept apart.
 
-Each use case is one transaction, authority first. Who plays in the tournament corrects nothing but its terms, who has
-had a part in a deal's dispute not that deal, and a referee by the own word nothing (§10.8).
+Each use case is one transaction, authority first. Members of the tournament can correct only its terms, people who had
+a part in a deal's dispute cannot correct that deal, and self-appointed referees can correct nothing (§10.8).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def void_deal(
 ) -> Decide:
     """Void a deal, and order its replay if asked. A director or a referee who does not play may.
 
-    One that still runs a director stops by it: it ends where it stands, without a winner, and is shown to everybody.
+    A director stops a running deal by this: it ends immediately without a winner, and is shown to everybody.
     """
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -148,7 +148,7 @@ def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
 def correct_settings(
     ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
 ) -> Decide:
-    """Change terms not yet in effect. A director may; what could favour one who plays, another member agrees to."""
+    """Change terms not yet in effect. A director may; another member agrees if it could favour one who plays."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -194,7 +194,7 @@ def _with_series(
 
 @command(draw_ev.MembersKeptApart, advantage=True)
 def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
-    """Keep these members apart in the draws to come. A director may; one who plays asks a member."""
+    """Keep these members apart in future draws. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,
@@ -206,7 +206,7 @@ def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
 
 @command(draw_ev.KeepingApartEnded, advantage=True)
 def end_apart(ask: Ask, *, number: int) -> Decide:
-    """Let the members of a group meet again. A director may; one who plays asks a member."""
+    """Let the members of a group be drawn together again. A director may; one who plays asks a member."""
     require_director(ask.by)
     return without_interest(
         ask,

@@ -1,7 +1,7 @@
-"""Counting finished deals, and whatever follows automatically. Called by the service itself.
+"""Counts finished deals, and does what follows automatically. Called by the service itself.
 
-The deals of a duplicate are counted once no table plays them any more. The rows say which deals wait, so this is safe
-to break off, to repeat, and to run in several workers.
+The deals of a duplicate are counted once no table plays them any more. The rows show which deals are still to be
+counted: it is safe to interrupt, to repeat, and to run in several workers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 @transaction.atomic
 def note_answer(*, tournament_id: int, event: RefereeAnswered, now: datetime) -> None:
-    """Write a referee's answer at one of a tournament's tables into its log; once for each call."""
+    """Write a referee's answer at one of a tournament's tables into the tournament's log, once for each call."""
     work = TournamentWork.on(tournament_id, now=now)
     work.carry_out(lambda _state: (event,), idempotency_key=f"call:{event.call}")
 
@@ -45,7 +45,7 @@ def count(
 ) -> list[Refused]:
     """Count finished deals; then close the round and draw the next one, or correct the prizes, if due.
 
-    The refusals are returned: one result that fits nowhere keeps no other one waiting. The same result counts once.
+    Returns the refusals: a result that is refused does not hold up the others. The same result counts once.
     """
     work = TournamentWork.on(tournament_id, now=now)
     refusals: list[Refused] = []
@@ -63,7 +63,7 @@ def count(
 
 
 def advance(work: TournamentWork) -> None:
-    """Do what follows automatically; a draw whose secret cannot be read waits for its key."""
+    """Do what follows automatically; if a draw's secret cannot be read, the draw waits until its key is there."""
     if decisions.draws_next(work.state):
         closed = queries.closed_accounts(work.state.playing)
         work.add(entries.decide_closed(work.state, closed=closed))
@@ -88,14 +88,14 @@ _log = logging.getLogger(__name__)
 
 
 def shared_secrets(drawn: RoundTable) -> list[str]:
-    """Return the secrets of the deals that all tables of a round share; none where they cannot be read."""
+    """Return the secrets of the deals that all tables of a round share; empty if they cannot be read."""
     draw = queries.current(drawn.tournament_id).state.rounds[drawn.round - 1].draw
     places = [place_of(draw, number) for number in range(1, len(drawn.starters) + 1)]
     return [secret_of(link) for link in deal_links(drawn.tournament_id, places) or ()]
 
 
 def open_played(clock: Callable[[], datetime]) -> int:
-    """Open and count the deals that no table plays any more; return how many. Idle it is one read."""
+    """Open and count the deals that no table plays any more; return how many. With nothing to do it costs one read."""
     done = 0
     for deal in queries.sealed_deals():
         try:
@@ -112,7 +112,7 @@ def open_played(clock: Callable[[], datetime]) -> int:
 
 @transaction.atomic
 def open_one(deal: RoundDeal, *, now: datetime) -> bool:
-    """Count a deal at all tables that played it, and make it public; False while a table may still play it."""
+    """Count a deal at all tables that played it, and publish it; return False while a table may still play it."""
     work = TournamentWork.on(deal.tournament_id, now=now)
     played = queries.played_everywhere(deal)
     if played is None:

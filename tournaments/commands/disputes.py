@@ -57,7 +57,7 @@ def dispute_discard(
 ) -> Decide:
     """Dispute a result's penalty or its absence, as a seat of the table, or a director or referee.
 
-    Of these who does not play in the tournament, and none unless `as_director`.
+    A director or referee must not play in the tournament, and may only with `as_director`.
     """
 
     def decide(state: TournamentState) -> Events:
@@ -125,8 +125,9 @@ def rule_on_discard(
 ) -> Decide:
     """Decide a dispute by the outcome of this name (`paper.outcome_of`), or withdraw its ruling (§10.8).
 
-    Where that moves more chips than the club lets one referee decide, it is only proposed, and a second one signs it.
-    Only a referee may who has no interest (§10.8). `seen` is what `DiscardDispute.said` was when the referee looked.
+    A ruling that moves more chips than the club lets one referee decide is only proposed, and a second referee signs
+    it. Only a referee without an interest may (§10.8). `seen` is the value of `DiscardDispute.said` that the referee
+    saw.
     """
     _judge(ask.by)
     if outcome not in NAMES:
@@ -165,8 +166,8 @@ def rule_on_discard(
 def sign_on_discard(ask: Ask, *, deal_id: int, revision: int, seen: int | None = None) -> Decide:
     """Sign another referee's proposal (§10.8).
 
-    The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
-    now.
+    Refused to the same people as a ruling, and to the referee who proposed it. That referee must still have the duty
+    and no interest.
     """
     _judge(ask.by)
 
@@ -192,9 +193,9 @@ def sign_on_discard(ask: Ask, *, deal_id: int, revision: int, seen: int | None =
 def unsign_discard(
     ask: Ask, *, deal_id: int, revision: int, reason: str, seen: int | None = None
 ) -> Decide:
-    """Reject what another referee has proposed, or take back your own proposal, with a reason (§10.8).
+    """Reject another referee's proposal, or take back your own, with a reason (§10.8).
 
-    Whoever has an interest is refused but for the own proposal: it decides nothing.
+    Refused to referees with an interest, except for their own proposal: taking it back decides nothing.
     """
     _require_referee(ask.by)
 

@@ -28,7 +28,7 @@ from tournaments.projections.secrets import draw_secret
 def give_draw(ask: Ask, *, places: Sequence[Placed]) -> Decide:
     """Give the tables of all rounds before the start; return the version. Only a director who does not play may.
 
-    Raises `games.errors.Refused` with nothing changed, for the first seat that cannot be.
+    Raises `games.errors.Refused` for the first invalid seat, and changes nothing then.
     """
     require_director(ask.by)
     return lambda state: decide_give(state, places, director=ask.by.pk)
@@ -36,7 +36,7 @@ def give_draw(ask: Ask, *, places: Sequence[Placed]) -> Decide:
 
 @command(RoundDrawn)
 def draw_on(ask: Ask) -> Decide:
-    """Draw the next round with bots for the one member who is left. Only a director may."""
+    """Draw the next round with bots for the only member left. Only a director may."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -52,8 +52,8 @@ def draw_on(ask: Ask) -> Decide:
 def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     """Redraw the newest round before its first card; its tables close. A director may; one who plays asks a member.
 
-    ``shown`` is the number of the draw at which the director looked, None where nobody says: of two who discard one
-    draw at once the second is refused, and discards no other.
+    ``shown`` is the number of the draw that the director saw, None if unknown: if two directors discard one draw at the
+    same time, the second is refused and discards no other draw.
     """
     require_director(ask.by)
 

@@ -1,4 +1,4 @@
-"""Entering before and after the start, alone or from a director's list, what it costs; and invitations.
+"""Entering before and after the start, alone or from a director's list, and the fee; and invitations.
 
 Each use case is one transaction, authority first.
 """
@@ -45,7 +45,7 @@ def enter(ask: Ask) -> Decide:
 
 
 def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
-    """Return the decision on a member's own entry, also ``into`` the current round."""
+    """Return the decision on a member's own entry; with ``into`` the entry is for that current round."""
     if ask.by.is_guest:
         raise Refused("guest.member-only")
 
@@ -76,9 +76,9 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
 def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Enter these members, all or none, after the start as latecomers; return the version. Only a director may.
 
-    Who has entered already stays so. Each pays the fee as by an entry of their own. A director who plays may as well;
-    behind the end of the check-in or the start none enters themselves with others. Refused where one is a guest, has
-    no open account or too few chips.
+    Members already entered stay entered. Each member pays the same fee as for an entry of their own. A director who
+    plays may enter others; after the end of the check-in or the start, directors cannot enter themselves among others.
+    Refused if a member is a guest, has no open account or too few chips.
     """
     require_director(ask.by)
     known = queries.players_by_id(players)
@@ -100,7 +100,7 @@ def enter_guests(
 ) -> int:
     """Enter guests by their bare names, all or none, under the terms of `enter_members`; return the version.
 
-    Raises Refused where a name is none or a member's, or where each pays a fee, since a guest has no chips.
+    Raises Refused if a name is invalid or a member's, or if there is a fee, since guests have no chips.
     """
     require_director(by)
     guests = [walk_in(name=name, now=now) for name in names]
@@ -186,8 +186,8 @@ MOST_ASKED = 500
 def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Invite these members, all or none; existing invitations stay. Only a director may.
 
-    Once the tournament runs nobody does who plays in it, and nobody invites themselves. Refused where one is a guest,
-    or has no open account.
+    Once the tournament runs, a director who plays may not, and directors cannot invite themselves. Refused if a member
+    is a guest, or has no open account.
     """
     require_director(ask.by)
     asked = [player for player in dict.fromkeys(players) if 0 < player < 2**63]

@@ -1,6 +1,6 @@
 """Entries after the announcement: check-in, withdrawal after the start and sitting out, by members or a director.
 
-Each use case is one transaction, authority first. What is asked for takes effect with the next draw.
+Each use case is one transaction, authority first. A request takes effect with the next draw.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tournaments.errors import refusal
 
 @command(MemberCheckedIn)
 def check_in(ask: Ask, *, player: int) -> Decide:
-    """Note before the start that a member is there. A member may until the check-in ends, a director for others."""
+    """Check a member in before the start. Members may until the check-in ends, a director may for others."""
     require_own_or_director(ask.by, player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -50,7 +50,7 @@ def check_in(ask: Ask, *, player: int) -> Decide:
 
 @command(CheckInUndone, advantage=True)
 def undo_check_in(ask: Ask, *, player: int) -> Decide:
-    """Undo a check-in before the start. A member may for themselves, a director for all."""
+    """Undo a check-in before the start. Members may for themselves, a director for all."""
     require_own_or_director(ask.by, player)
     return without_interest(
         ask, lambda state: substitutes.decide_undo_check_in(state, player=player), but=player
@@ -80,7 +80,8 @@ def remove(ask: Ask, *, player: int, reason: str) -> Decide:
 def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     """Let a member who withdrew or was removed play again from the next draw.
 
-    A member may for themselves, before the next draw and not behind a removal; `as_director` a director may for all.
+    Members may undo their own withdrawal before the next draw, but not a removal; with `as_director` a director may for
+    all.
     """
     if not (ask.by.is_director if as_director else ask.by.pk == player):
         raise refusal("tournament.not-director")
@@ -96,7 +97,7 @@ def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
 
 @command(AbsenceAnnounced, advantage=True)
 def sit_out(ask: Ask, *, player: int) -> Decide:
-    """Sit out the next round, as the member or as a director for anyone."""
+    """Let a member sit out the next round. Members may for themselves, a director for all."""
     require_own_or_director(ask.by, player)
     return without_interest(
         ask, lambda state: entries.decide_sit_out(state, player=player), but=player

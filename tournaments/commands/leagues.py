@@ -1,6 +1,6 @@
-"""A league's table of points: one correction of all its tournaments.
+"""A league's table of points, corrected in all its tournaments at the same time.
 
-An evening is added to a league, or taken out, by `tournaments.commands.corrections.correct_settings`.
+`tournaments.commands.corrections.correct_settings` adds a tournament to a league, or takes it out.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ def set_league(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Set what counts in a series, in each of its tournaments; return how many there are. Only a director may
-    who has played in none that has started.
+    """Set how a series counts, in each of its tournaments; return how many tournaments it has.
 
-    Raises Refused("tournament.no-such-series").
+    Only a director may who has played in none of them that has started. Raises Refused("tournament.no-such-series").
     """
     require_director(by)
     settings: dict[str, Setting] = {

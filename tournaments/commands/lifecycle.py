@@ -1,7 +1,7 @@
 """Announcing, starting, closing and cancelling a tournament: each one transaction, authority first.
 
-All raise `games.errors.Refused` with nothing changed. A command sent again with the same `idempotency_key` is carried
-out once. The club's tables are set by the workers (`club_tables`); who plays is `entering` and `entries`.
+All raise `games.errors.Refused` and change nothing then. A command repeated with the same `idempotency_key` is carried
+out once. The workers open and close the club's tables (`club_tables`); `entering` and `entries` have the entries.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def rules_offered() -> tuple[str, ...]:
 
 
 def require_no_pot(rules: object) -> None:
-    """Raise `TournamentRefused` for the name of a rule set with a pot, which only tables of the lobby have (§13.14)."""
+    """Raise `TournamentRefused` for the name of a rule set with a pot, which only lobby tables can have (§13.14)."""
     known = known_rules()
     if rules in known and known[str(rules)].pot:
         raise TournamentRefused("tournament.rules-pot", rules=str(rules))
@@ -77,7 +77,7 @@ def create(
 ) -> Tournament:
     """Announce a tournament, once per `idempotency_key`, as a director.
 
-    Every table of members plays with real cards where it is `cardboard`.
+    With `cardboard` every table of members plays with real cards.
     """
     require_director(by)
     if idempotency_key is not None:
@@ -116,9 +116,9 @@ def create(
 
 
 def in_series(terms: Terms, *, but: int | None = None) -> Terms:
-    """Return the terms with what the series counts by, as its other tournaments say it.
+    """Return the terms completed with the counting rules that other tournaments of the series have.
 
-    Raises `TournamentRefused` where these terms say something else; 0 and an empty table say nothing.
+    Raises `TournamentRefused` if these terms contradict them; 0 and an empty table mean unset.
     """
     others = queries.series_terms(terms.series, but=but)
     if others is None:
@@ -136,7 +136,7 @@ def in_series(terms: Terms, *, but: int | None = None) -> Terms:
 
 @command(TournamentDescribed)
 def describe(ask: Ask, *, starts_at: datetime | None, description: str) -> Decide:
-    """Set before the start when it begins and its description; return the version. Only a director may."""
+    """Set the start time and the description before the start; return the version. Only a director may."""
     require_director(ask.by)
     return lambda state: announcing.decide_describe(
         state, starts_at=starts_at, description=description, director=ask.by.pk, now=ask.now
@@ -147,7 +147,7 @@ def describe(ask: Ask, *, starts_at: datetime | None, description: str) -> Decid
 def start(ask: Ask, *, wait: int | None = None) -> Decide:
     """Close the entries and draw the first round; the workers open its tables. Only a director may.
 
-    It begins `wait` minutes from now; None is as the terms say.
+    The round begins in `wait` minutes; None means as the terms say.
     """
     require_director(ask.by)
 
@@ -173,7 +173,8 @@ def start(ask: Ask, *, wait: int | None = None) -> Decide:
 def close(ask: Ask) -> Decide:
     """Make the standings final and pay the prizes out of the pot. Only a director may.
 
-    What nobody has decided for `periods.HELD` keeps nobody from it: a dispute, a contradicted result, one seat's word.
+    Disputes, contradicted results and results confirmed by one seat stop the closing only until `periods.HELD` has
+    passed.
     """
     require_director(ask.by)
     return lambda state: decisions.decide_close(
@@ -187,7 +188,7 @@ def close(ask: Ask) -> Decide:
 def cancel(ask: Ask, *, reason: str) -> Decide:
     """Cancel the tournament and give every fee back; the workers close its tables. Only a director may.
 
-    A deal whose cards are dealt is played to its end; its table is closed then.
+    A deal already dealt is played to its end; its table is closed then.
     """
     require_director(ask.by)
 

@@ -1,7 +1,7 @@
-"""Photographs of results with real cards: adding one, and removing it. Each is one transaction, authority first.
+"""Photographs of results with real cards: adding and removing them. Each is one transaction, authority first.
 
-What is kept is a JPEG of a bounded size that is drawn anew, so that nothing else of the file is left: where it was
-taken, by which telephone and when stood in the file; the new one has pixels alone.
+The uploaded file is re-encoded as a JPEG of a bounded size. The stored file holds pixels alone, without the metadata
+that tells place, time and telephone.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from tournaments.models import Photograph
 def add_photograph(ask: Ask, *, deal_id: int, file: bytes) -> Decide:
     """Add a photograph to a result: a seat of the deal may, or a director who does not play.
 
-    `file` is what was sent; what is kept is drawn anew from it.
+    `file` is the uploaded file; only its re-encoded picture is stored.
     """
     now = queries.current(ask.tournament_id).state
     _seat(now, ask.by, deal_id)  # before anything is unpacked

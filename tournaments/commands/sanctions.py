@@ -1,4 +1,4 @@
-"""Reports of conduct, with sanctions by the club's table, given by a referee who has no interest.
+"""Reports of conduct, with sanctions by the club's table, given by a referee without an interest.
 
 Each use case is one transaction, authority first.
 """
@@ -35,8 +35,8 @@ def sanction_member(
 ) -> Decide:
     """Report a member's conduct, as a director or referee who does not play (§10.8).
 
-    Without ``given`` the penalty is that of the table of sanctions for this occasion. Refused if that is not the
-    ``foreseen`` one, which the page had shown.
+    Without ``given`` the club's table of sanctions sets the penalty for this occasion. Refused if the occasion is no
+    longer the ``foreseen`` one, which the page showed.
     """
     require_judge(ask.by)
 

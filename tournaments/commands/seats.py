@@ -1,6 +1,6 @@
 """The reserve list, substitutes, and members at bots' seats.
 
-Each use case is one transaction, authority first. The workers seat people at the club's tables between two deals
+Each use case is one transaction, authority first. The workers change the club's tables between two deals
 (`club_tables`).
 """
 
@@ -41,7 +41,7 @@ from tournaments.errors import refusal
 
 @command(ReserveListed)
 def list_reserve(ask: Ask, *, player: int) -> Decide:
-    """Put a member on the reserve list. A member may for themselves, a director for others, also for a named guest."""
+    """Put a member on the reserve list. Members may for themselves, a director for others and for a guest."""
     require_own_or_director(ask.by, player)
     program = _require_member(player).is_bot
 
@@ -64,7 +64,7 @@ def list_guest(
 ) -> int:
     """Put a guest on the reserve list by the bare name; return the version. Only a director may.
 
-    Raises Refused where it is no name, or a member's.
+    Raises Refused if the name is invalid, or a member's.
     """
     require_director(by)
     told: dict[str, Any] = {"tournament_id": tournament_id, "idempotency_key": idempotency_key}
@@ -93,7 +93,7 @@ def give_seat(
 ) -> Decide:
     """Give a member's seat to a substitute, the careful bot (None) or the owner again. Only a director may.
 
-    Nobody does who plays in the tournament or stands on its reserve list.
+    Refused to a director who plays in the tournament or is on its reserve list.
     """
     require_director(ask.by)
     if span not in {one.value for one in Span}:
@@ -123,8 +123,8 @@ def give_seat(
 def take_seat(ask: Ask, *, player: int) -> Decide:
     """Let a member take a bot's seat of the current round, from the next deal on.
 
-    A member may as long as the terms let members enter for that round, and enters with it where they had not; a
-    director does it for who has entered.
+    Members may as long as the terms let them enter for that round, and taking the seat enters them if they had not. A
+    director may for a member who has entered.
     """
     require_own_or_director(ask.by, player)
 
@@ -144,7 +144,7 @@ def take_seat(ask: Ask, *, player: int) -> Decide:
 
 @command(EntryAllowed, advantage=True)
 def allow_entry(ask: Ask, *, player: int) -> Decide:
-    """Let a member who was removed before the start enter again, as a director and for others."""
+    """Let a member who was removed before the start enter again. A director may, and only for another member."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:

@@ -1,8 +1,8 @@
-"""A second person's signature: on a correction after the closing that moves more than the club's limit (0248), and on
-what a director who plays asks the members to agree to (0293).
+"""A second person's signature on large corrections after the closing, and on requests of directors who play.
 
-`tournaments.commands.corrections` and `cardboard` propose by themselves where `with_second` says that one is too few;
-`tournaments.commands.unit_of_work` asks for agreements.
+The first are those that move more than the club's limit (0248); the second are requests for the members' agreement
+(0293). `tournaments.commands.corrections` and `cardboard` propose by themselves if `with_second` says that one person
+is too few; `tournaments.commands.unit_of_work` asks for agreements.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from tournaments.errors import refusal, translate_refusals
 
 
 def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
-    """Return the correction, or its proposal where it moves more prizes than one person may alone.
+    """Return the correction, or its proposal if it moves more prize chips than one person may move alone.
 
-    What the same person's corrections of this tournament have moved before counts as well: small parts are one sum.
+    The same person's earlier corrections of this tournament count too: several small ones are added up.
     """
     limit, moved = house_rules().second_signature_chips, chips_moved(corrected)
     if not limit or not moved:
@@ -55,8 +55,8 @@ def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
 def sign_correction(ask: Ask, *, number: int) -> Decide:
     """Sign another person's proposal: it is decided again, and remains the first person's correction.
 
-    The same persons are refused as for the correction, and who proposed it, who must have the duty still and no
-    interest by now.
+    Refused to the same people as the correction, and to the person who proposed it. That person must still have the
+    duty and no interest.
     """
     require_judge(ask.by)
 
@@ -73,7 +73,7 @@ def sign_correction(ask: Ask, *, number: int) -> Decide:
 def decline_correction(ask: Ask, *, number: int, reason: str) -> Decide:
     """Reject another person's proposal, or take back your own; nothing changes.
 
-    Whoever has an interest is refused but for the own proposal: it decides nothing.
+    Refused to people with an interest, except for their own proposal: taking it back decides nothing.
     """
     require_judge(ask.by)
 
@@ -175,10 +175,10 @@ def answer_agreement(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Agree to what a director asks who plays, which carries it out, or decline; the director takes it back by that.
+    """Answer the request of a director who plays: agreeing carries it out; the director's own answer takes it back.
 
-    A member of the tournament without an interest in it may, and staff who do not play. Where it can no longer be done
-    as it was asked, the request lapses. Returns the stream's version after the answer.
+    A member of the tournament without an interest may answer, and staff who do not play. If the act is no longer
+    possible as requested, the request lapses. Returns the stream's version after the answer.
     """
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(AgreementEnded,))

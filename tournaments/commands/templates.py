@@ -1,6 +1,6 @@
-"""Saving, renaming and removing terms under a name. Each use case is one transaction, authority first.
+"""Saves, renames and removes terms under a name. Each use case is one transaction, authority first.
 
-All raise `games.errors.Refused` with nothing changed.
+All raise `games.errors.Refused` and change nothing then.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def save_template(
 ) -> TermsTemplate:
     """Save announcement terms under a new name. Only a director may.
 
-    The same director's same terms under the same name are that template. What no tournament could be announced with is
-    refused; a day and members are not kept.
+    If the same director has saved the same terms under the same name, that template is returned. Terms that cannot be
+    announced are refused; a day and members are not saved.
     """
     require_director(by)
     name = _checked(name)
@@ -71,7 +71,7 @@ def save_template(
 
 @transaction.atomic
 def rename_template(*, by: Player, template_id: int, name: str) -> TermsTemplate:
-    """Rename a template. Only a director may, also one made by another."""
+    """Rename a template, also another director's. Only a director may."""
     require_director(by)
     name = _checked(name)
     row = _locked(template_id)

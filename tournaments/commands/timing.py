@@ -1,7 +1,7 @@
 """The time of a tournament: breaks, the start of a round, the round clock, the end of the time to appeal.
 
-What a director asks for is one transaction, authority first, as in `lifecycle`; the workers see to the tables
-(`club_tables`). `follow_clock`, `keep_along` and `end_appeals` are the service's own.
+A director's request is one transaction, authority first, as in `lifecycle`; the workers then pause and resume the
+tables (`club_tables`). `follow_clock`, `keep_along` and `end_appeals` are run by the service.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 @command()
 def pause_all(ask: Ask, *, reason: str) -> Decide:
-    """Pause all tables for a break; return the version. A director may, even one who plays: all alike (0196)."""
+    """Pause all tables for a break; return the version. A director may, even one who plays: it treats all alike."""
     require_director(ask.by)
     return lambda state: timing.decide_pause(state, director=ask.by.pk, reason=reason, now=ask.now)
 
@@ -63,9 +63,9 @@ def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
 
 
 def follow_clock(clock: Callable[[], datetime]) -> int:
-    """Do for each tournament what its clock requires; return how many needed it. Idle it costs one read.
+    """Do for each tournament what its clock requires; return how many needed it. With nothing to do it costs one read.
 
-    After a time in which the service was away nothing is due before the sweep has given that time back.
+    After an outage nothing is due until the sweep has given the lost time back.
     """
     now = clock()
     due = _due(now)
@@ -75,10 +75,10 @@ def follow_clock(clock: Callable[[], datetime]) -> int:
 
 
 def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
-    """Adjust clocks of rounds and times to appeal to the system clock, as games do for clocks of deals.
+    """Move the clocks of rounds and times to appeal when the system clock was set, as games move clocks of deals.
 
-    What was lost `since` then is given back; None after a step back, when nothing lies further off than it did at the
-    most. A clock counts from when it was set last, so that twice changes nothing.
+    The time lost since `since` is given back. `since` is None when the clock was set back; then no moment may be
+    further away than its full duration. Safe to repeat: each clock counts from when it was last set.
     """
     timed = Tournament.objects.filter(
         Q(clock_until__isnull=False) | Q(appeal_until__isnull=False),
@@ -146,7 +146,7 @@ _log = logging.getLogger(__name__)
 def end_appeals(clock: Callable[[], datetime]) -> int:
     """Close each tournament whose time to appeal is over and that no timely dispute holds; return how many.
 
-    Safe twice, late and together: whoever comes second finds it closed.
+    Safe to repeat, to run late and in several workers: a tournament already closed is skipped.
     """
     done = 0
     due = queries.appeals_over(clock())
@@ -164,7 +164,7 @@ def end_appeals(clock: Callable[[], datetime]) -> int:
 
 @transaction.atomic
 def end_one(tournament_id: int, *, now: datetime) -> bool:
-    """Close one tournament and pay its prizes, if it is time; return whether it was closed now."""
+    """Close one tournament and pay its prizes, if it is time; return True if this call closed it."""
     work = TournamentWork.on(tournament_id, now=now)
     until = work.state.appeal_until
     disputed = until is not None and (

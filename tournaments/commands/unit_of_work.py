@@ -1,6 +1,7 @@
 """One transaction on one tournament: its events, its rows, and the chips they move.
 
-`command` is the one way in which a use case runs: authority, lock, carried out before?, decide, append, project, tell.
+`command` runs every use case in the same steps: check authority, lock, look for an earlier run, decide, append the
+events, project, notify.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ Decide = Callable[[TournamentState], Sequence[TournamentEvent]]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The caller, the tournament and the time."""
+    """The input of a use case: the caller, the tournament and the time."""
 
     by: Player
     tournament_id: int
@@ -116,7 +117,7 @@ class Ask:
 
 
 class Command(Protocol[P]):
-    """A use case as pages, the API and workers call it, with keyword arguments."""
+    """A use case, called with keyword arguments by pages, the API and workers."""
 
     def __call__(
         self,
@@ -145,10 +146,10 @@ def command(
 ) -> Callable[[Callable[Concatenate[Ask, P], Decide]], Command[P]]:
     """Turn a function that refuses unauthorised callers, and returns the decision, into a use case.
 
-    The function runs before the lock, and what it returns on the state of the locked tournament. `brings` is as in
-    `UnitOfWork.answered`. What gives an `advantage` waits for another member's agreement if a director asks who plays
-    in the tournament. `then` adds to the work what follows before it is saved. `after` acts in the same transaction
-    once it is saved, also where the command was carried out before.
+    The function runs before the lock; the decision that it returns runs on the state of the locked tournament. `brings`
+    is as in `UnitOfWork.answered`. With `advantage` the request of a director who plays waits for another member's
+    agreement. `then` adds further work before saving. `after` runs in the same transaction after saving, also if the
+    command was carried out before.
     """
 
     def use_case(asked: Callable[Concatenate[Ask, P], Decide]) -> Command[P]:

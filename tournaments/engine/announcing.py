@@ -1,4 +1,4 @@
-"""Announces a tournament by its `terms`, and sets its day and description."""
+"""Announces a tournament by its `terms`, and sets its start time and description."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def decide_create(
 ) -> tuple[TournamentCreated]:
     """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
 
-    A term that another one rules out says nothing: nobody watches a duplicate, only groups have a final,
-    and only a series has a table of points.
+    A term that another term makes meaningless is cleared: nobody watches a duplicate, only groups have a final, and
+    only a series has a table of points.
     """
     terms = replace(terms, name=terms.name.strip(), series=terms.series.strip())
     if terms.rules not in known_rules:
@@ -119,7 +119,7 @@ def decide_describe(
     director: int,
     now: datetime,
 ) -> Events:
-    """Set the start (None: no day) and the description of an open tournament. Both are for people alone."""
+    """Set the start time (None: not set) and the description of an open tournament. Neither affects the play."""
     still_open(state)
     description = checked_description(description)
     if (starts_at, description) == (state.starts_at, state.description):

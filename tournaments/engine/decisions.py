@@ -1,7 +1,7 @@
 """The decisions of a tournament: each request becomes events, or is refused and changes nothing.
 
-Who may ask is not decided here; the commands check that first. Every function returns the events that follow, oldest
-first; an empty tuple says that what was asked has already happened.
+The commands check the caller's authority before. Every function returns the events that follow, oldest first; an empty
+tuple means that the request has been carried out already.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ Events = tuple[TournamentEvent, ...]
 
 
 def decide_enter(state: TournamentState, *, player: int, into: int | None = None) -> Events:
-    """Enter a member, before the start or as long after it as the terms allow, to play from the next draw.
+    """Enter a member, before the start or for as long after it as the terms allow, to play from the next draw.
 
-    Who takes a bot's seat enters ``into`` the round that is played.
+    A member who takes a bot's seat enters ``into`` the current round.
     """
     check_takes_entries(state, into=into)
     if player in state.entrants:
@@ -63,7 +63,7 @@ def decide_enter(state: TournamentState, *, player: int, into: int | None = None
 
 
 def check_takes_entries(state: TournamentState, *, into: int | None = None) -> None:
-    """Raise `TournamentRefused` if nobody can enter now, also ``into`` the current round."""
+    """Raise `TournamentRefused` if nobody can enter now; with ``into`` for the current round."""
     if state.status is Status.RUNNING and state.options.late_until:
         if (into or state.next_round) > state.options.late_until:
             raise TournamentRefused("tournament.too-late", round=state.options.late_until)
@@ -76,7 +76,7 @@ def decide_enter_members(
 ) -> Events:
     """Enter members for a director: all not yet entered, or none; after the start as latecomers.
 
-    They owe the fee as by an entry of their own, where the club does not pay it; the commands ask for their chips.
+    Each owes the same fee as for an entry of their own, unless the club pays it; the commands check their chips.
     """
     check_takes_entries(state)
     # Each once, in the order given.
@@ -89,7 +89,7 @@ def decide_enter_members(
 
 
 def decide_withdraw(state: TournamentState, *, player: int) -> Events:
-    """Withdraw a member before the start, fee returned; `entries.decide_leave` is for afterwards."""
+    """Withdraw a member before the start, fee returned; `entries.decide_leave` is for withdrawals after it."""
     still_open(state)
     if player not in state.entrants:
         raise TournamentRefused("tournament.not-entered")
@@ -107,8 +107,8 @@ def decide_start(
 ) -> Events:
     """Close the entries and draw the first round; ``seed`` fixes this and all later draws.
 
-    Where the draws are bound, it has to come from the ``secret`` to which they are. Where members are asked to check
-    in, it is without those who have not. ``three_seats`` is whether three can play by its rules.
+    If the draws are bound to a secret, the seed has to come from that ``secret``. If the terms require check-in,
+    members not checked in are left out. ``three_seats`` says whether the rules allow three players.
     """
     check_start(state, three_seats=three_seats)
     if state.commitment is not None and not bound(state.commitment, secret, seed):
@@ -121,7 +121,7 @@ def decide_start(
 
 
 def check_start(state: TournamentState, *, three_seats: bool = False) -> None:
-    """Raise `TournamentRefused` for anything that prevents a start now."""
+    """Raise `TournamentRefused` if anything prevents a start now."""
     still_open(state)
     state = replace(state, three_seats=three_seats)
     playing = len(state.playing) - len(state.not_here)
@@ -153,7 +153,7 @@ def _tables(state: TournamentState) -> int:
 def open_with(
     state: TournamentState, *, seed: int, secret: str | None = None, three_seats: bool = False
 ) -> Events:
-    """Return the start and the first draw, without asking who is here."""
+    """Return the start and the first draw, without checking who has checked in."""
     started = TournamentStarted(seed, secret, three_seats)
     return (started, drawn(evolve(state, started), secret))
 
@@ -172,7 +172,7 @@ def decide_score_deal(
     played_for: tuple[int, ...] = (),
     sat_in: tuple[tuple[int, int], ...] = (),
 ) -> Events:
-    """Count a finished deal. A deal scored already, or ending after a cancellation, changes nothing."""
+    """Count a finished deal. A deal scored already, or ended after a cancellation, changes nothing."""
     if state.status is Status.CANCELLED:
         return ()
     known = state.find_deal(deal_id)
@@ -235,9 +235,9 @@ def decide_rescore_deal(
 def with_prizes(
     state: TournamentState, event: TournamentEvent, *, ruling: int = 0, deal: int | None = None
 ) -> Events:
-    """Return a scoring change, with the correction of the final standings and prizes if it alters them.
+    """Return a scoring change, followed by the correction of final standings and prizes if it alters them.
 
-    ``ruling`` is 0 where no ruling made the change; ``deal`` is the deal that was ruled on.
+    ``ruling`` is 0 if no ruling made the change; ``deal`` is the deal that was ruled on.
     """
     if state.status is not Status.CLOSED:
         return (event,)
@@ -255,9 +255,9 @@ def draws_next(state: TournamentState) -> bool:
 
 
 def left_alone(state: TournamentState) -> bool:
-    """Return whether the next round has too few members to be drawn unasked.
+    """Return whether the next round has too few members to be drawn automatically.
 
-    That is where they fill no table, or where all but one are gone of who played the round before.
+    True if they fill no table, or if only one of the members who played the round before is left.
     """
     if not state.sizes.tables:
         return True
@@ -269,9 +269,9 @@ def left_alone(state: TournamentState) -> bool:
 def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Events:
     """Return what follows automatically: close a round with all deals scored, and draw the next one if any.
 
-    ``secret`` gives the secret of the draw of a number where each has one. Never refuses: nothing follows while deals
-    are outstanding or stand on one seat's word, or when the last round is closed and the director has yet to close the
-    tournament; and no round is drawn whose secret cannot be read, or for members who are `left_alone`.
+    ``secret`` returns the secret of a draw by its number, if each draw has one. Never refuses. Nothing follows while
+    deals are unscored or confirmed by one seat only, or when the last round is closed, since a director closes the
+    tournament. No round is drawn if its secret cannot be read, or if members are `left_alone`.
     """
     if state.status is not Status.RUNNING or state.outstanding() or state.on_one_word():
         return ()
@@ -288,7 +288,7 @@ def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Ev
 
 
 def check_draw_on(state: TournamentState) -> None:
-    """Raise `TournamentRefused` where no round waits for a director since members are `left_alone`."""
+    """Raise `TournamentRefused` unless a round waits for a director because members are `left_alone`."""
     running(state)
     waits = state.open_round is None and len(state.rounds) < state.options.rounds
     if not waits or not left_alone(state):
@@ -298,7 +298,7 @@ def check_draw_on(state: TournamentState) -> None:
 
 
 def decide_draw_on(state: TournamentState, *, secret: Secrets = no_secret) -> Events:
-    """Draw the next round for who is `left_alone`, with bots, as a director asks."""
+    """Draw the next round with bots for members who are `left_alone`, as a director asks."""
     check_draw_on(state)
     opened = secret(state.draws + 1) if state.bound_draws > 1 else None
     if not can_draw(state, opened):
@@ -309,8 +309,8 @@ def decide_draw_on(state: TournamentState, *, secret: Secrets = no_secret) -> Ev
 def decide_close(state: TournamentState, *, disputed: int = 0, waited: bool = False) -> Events:
     """Make the standings final and owe the prizes, when all rounds are closed and there is no time to appeal.
 
-    Where there is, `appeal.decide_end` closes it. ``disputed`` deals of screens wait for a ruling: like those with real
-    cards they are ruled on first, as long as nobody has ``waited`` for them for `periods.HELD`.
+    With a time to appeal, `appeal.decide_end` closes the tournament. ``disputed`` deals on screens, like those with
+    real cards, stop the closing until they are ruled on, or until they have ``waited`` for `periods.HELD`.
     """
     running(state)
     if state.options.appeal_minutes:
@@ -369,7 +369,7 @@ def final(state: TournamentState) -> tuple[FinalRow, ...]:
 def divided(
     state: TournamentState, *, pot: int, sums: tuple[int, ...] = ()
 ) -> tuple[FinalRow, ...]:
-    """Return the current standings, with what each would get of this pot by the shares of the terms."""
+    """Return the current standings, with each member's part of this pot by the shares of the terms."""
     found = state.ranked()
     idle = {label for label, tally in found.tallies.items() if not tally.own}
     members = set(state.members)

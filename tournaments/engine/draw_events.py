@@ -14,10 +14,10 @@ from tournaments.engine.state import Registered, TournamentState, without
 
 @dataclass(frozen=True, slots=True)
 class DrawCommitted:
-    """The draws are bound to secrets before any entry; ``commitment`` is the SHA-256 of the first one in hex.
+    """The draws are bound to secrets before any entry; ``commitment`` is the SHA-256 of the first secret in hex.
 
-    There is one for each of so many ``draws``, and each is the SHA-256 of the next one; a tournament from before has
-    one for all of its draws, and ``draws`` is 1.
+    There is one secret for each of ``draws`` draws, and each secret is the SHA-256 of the next one. Older tournaments
+    have one secret for all of their draws, and ``draws`` is 1.
     """
 
     commitment: str
@@ -36,11 +36,10 @@ class DrawGiven:
 class RoundDrawn:
     """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3).
 
-    ``method`` is the number of the way in which it was drawn (`METHODS`), ``secret`` the next of the
-    secrets to which the draws are bound; None where one was opened for all. ``apart`` are the groups of members who
-    were not to meet in it, ``ranking`` the standings by which it was drawn, where it was. ``groups`` are the members of
-    each group, where there are any, and ``finalists`` who plays the final in this round and those to come. ``out`` are
-    the members who sit it out since it is their turn.
+    ``method`` is the number of the pairing method (`METHODS`). ``secret`` is the next of the secrets to which the draws
+    are bound; None if one secret was opened for all. ``apart`` are the groups of members kept apart, ``ranking`` the
+    standings used for the draw, if any. ``groups`` are the members of each group, if any, and ``finalists`` the members
+    of the final in this round and later ones. ``out`` are the members whose turn it is to sit out.
     """
 
     number: int
@@ -64,7 +63,7 @@ class RoundDrawn:
 class DrawDiscarded:
     """The draw of the newest round was discarded before its first card was dealt. A new draw follows.
 
-    ``absent`` are the members who sit out the round again.
+    ``absent`` are the members who again sit out the round.
     """
 
     round: int
@@ -75,10 +74,11 @@ class DrawDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class RedrawTakenBack:
-    """The draw discarded last counts again, before the first card; the one that replaced it no longer counts.
+    """The draw discarded last counts again, before the first card; the draw that replaced it no longer counts.
 
     ``draw`` is its number among all draws of the tournament; tables, starters, groups and finalists are as in
-    `RoundDrawn`, and nothing is drawn: no secret is opened. ``absent`` are the members who sit out the round after it.
+    `RoundDrawn`. Since nothing is drawn, no secret is opened. ``absent`` are the members who sit out the following
+    round.
     """
 
     round: int
@@ -104,7 +104,7 @@ class MembersKeptApart:
 
 @dataclass(frozen=True, slots=True)
 class KeepingApartEnded:
-    """The members of the group of this number may meet again."""
+    """The members of the group of this number can be drawn together again."""
 
     number: int
     players: tuple[int, ...]
@@ -113,9 +113,9 @@ class KeepingApartEnded:
 
 @dataclass(frozen=True, slots=True)
 class DealsCommitted:
-    """All deals are bound to secrets before any entry; ``commitment`` is the SHA-256 of the first one in hex.
+    """All deals are bound to secrets before any entry; ``commitment`` is the SHA-256 of the first secret in hex.
 
-    There is one for each of so many ``deals``, and each is the SHA-256 of the next one (`duplicate.place_of`).
+    There is one secret for each of ``deals`` deals, and each is the SHA-256 of the next one (`duplicate.place_of`).
     """
 
     commitment: str
@@ -126,8 +126,8 @@ class DealsCommitted:
 class DealOpened:
     """No table of a round plays this deal any more: it is public, and it counts.
 
-    ``link`` is the secret to which the deal was bound, the one of ``place`` in the chain; None where the tournament was
-    cancelled, since no secret of it can be read afterwards.
+    ``link`` is the secret to which the deal was bound, at this ``place`` in the chain; None if the tournament was
+    cancelled, since its secrets cannot be read afterwards.
     """
 
     round: int

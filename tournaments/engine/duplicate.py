@@ -1,11 +1,11 @@
 """Duplicates: all tables of a round play the same deals, from secrets committed beforehand.
 
 When the tournament is announced, all deals of all draws are bound by a chain of secrets, as the draws are
-(`commitment`). The link of a deal (`place_of`) is opened when no table of the round plays that deal any more. What its
-cards are dealt from is `secret_of` the link: so what the tables publish beforehand, the SHA-256 of that secret, is no
-link of the chain. The players' own seeds do not enter, since the tables' cards would differ by them.
+(`commitment`). The link of a deal (`place_of`) is opened when no table of the round plays that deal any more. Its cards
+are dealt from `secret_of` the link: so the SHA-256 of that secret, which the tables publish beforehand, is no link of
+the chain. The players' own seeds are not used, since they would make the tables' cards differ.
 
-What a seat scores is in `means`.
+`means` computes a seat's score.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def root_of(draw_secret: str) -> str:
-    """Return the last link, made of the secret of the last draw, which a duplicate never opens (`drawing.can_draw`)."""
+    """Return the last link, made from the last draw's secret, which a duplicate never opens (`drawing.can_draw`)."""
     return hashlib.sha256(b"tusac-duplicate-root-1\n" + bytes.fromhex(draw_secret)).hexdigest()
 
 
@@ -43,12 +43,12 @@ def link_of(root: str, place: int) -> str:
 
 
 def secret_of(link: str) -> str:
-    """Return the secret of 32 bytes, in hex, from which the cards of a link's deal are dealt at every table."""
+    """Return the secret of 32 bytes, in hex, from which a link's deal is dealt at every table."""
     return hashlib.sha256(b"tusac-duplicate-1\n" + bytes.fromhex(link)).hexdigest()
 
 
 def decide_commit_deals(state: TournamentState, *, root: str) -> Events:
-    """Commit all deals of a duplicate; once committed, they stay so."""
+    """Commit all deals of a duplicate; return no events if they are committed already."""
     if not state.options.duplicate or state.deals_bound is not None:
         return ()
     return (DealsCommitted(back(root, LINKS), LINKS),)
@@ -59,7 +59,7 @@ def decide_open(
 ) -> Events:
     """Open a deal that no table of its round plays any more; no events if it is open.
 
-    Without its ``link``, or with another one than the deal is bound to, only after a cancelling.
+    Refused without its ``link``, or with a wrong one, unless the tournament was cancelled.
     """
     drawn = state.rounds[round_number - 1]
     if deal in drawn.opened:

@@ -1,8 +1,8 @@
 """The events of a tournament: every official fact, in the past tense, in the order of its stream.
 
-All amounts are whole chips, all seats are numbers 0..3 counted South, East, North, West (§1.2), all round, table and
-deal numbers count from 1. An event carries enough that its fold need not think. Beside the classes each file lists
-them with their stored names, which are final, and with how each changes the state.
+All amounts are whole chips; seats are numbers 0..3 counted South, East, North, West (§1.2); round, table and deal
+numbers count from 1. An event carries enough that folding it needs no decision. Each file also lists its classes with
+their final stored names and with the functions that apply them to the state.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TournamentCreated(Terms):
 
 @dataclass(frozen=True, slots=True)
 class TournamentDescribed:
-    """A director set the beginning (UTC, None: no day) and the description; the latest event counts."""
+    """A director set the start time (UTC, None: no day) and the description; the latest event counts."""
 
     starts_at: datetime | None
     description: str
@@ -46,8 +46,9 @@ class TournamentDescribed:
 class TournamentStarted:
     """The entries are closed; ``seed`` (0 up to, not including, 2**53) fixes the first draw.
 
-    ``secret`` is what the seed is made of (`commitment.seed_of`) and what was committed to; None where nothing was.
-    The seed fixes all draws where there is no secret for each. ``three_seats`` is whether three can play by its rules.
+    ``secret`` is the committed secret from which the seed comes (`commitment.seed_of`); None if nothing was committed.
+    If there is no secret for each draw, the seed fixes all draws. ``three_seats`` says whether the rules allow three
+    players.
     """
 
     seed: int
@@ -59,9 +60,9 @@ class TournamentStarted:
 class TableDealScored:
     """A deal of a table ended and counts.
 
-    ``winner`` is a seat, or None when nobody won (§8.1); ``points`` are those of the winning hand (§9.1);
-    ``penalised`` is the seat that paid the penalty (đền, §10.5), if any. ``played_for`` are the seats of members for
-    whom the careful bot moved all along. ``sat_in`` are the seats where another member sat than was drawn, with who.
+    ``winner`` is a seat, or None when nobody won (§8.1); ``points`` are those of the winning hand (§9.1); ``penalised``
+    is the seat that paid the penalty (đền, §10.5), if any. ``played_for`` are the seats of members for whom the careful
+    bot made every move. ``sat_in`` are the seats played by another member than was drawn, with that member.
     """
 
     round: int
@@ -78,7 +79,7 @@ class TableDealScored:
 
 @dataclass(frozen=True, slots=True)
 class DealRescored:
-    """A ruling changed what a scored deal counts. ``ruling`` is the ruling's id; winner and points stay."""
+    """A ruling changed the payments of a scored deal. ``ruling`` is the ruling's id; winner and points stay."""
 
     round: int
     table: int
@@ -91,9 +92,9 @@ class DealRescored:
 
 @dataclass(frozen=True, slots=True)
 class RoundClosed:
-    """Every deal of the round is scored, none confirmed by one seat only; else a ``director`` names it.
+    """Every deal of the round is scored, and none confirmed by one seat only, unless a ``director`` closed it anyway.
 
-    ``unconfirmed`` are the ids of the deals with real cards that one seat alone has vouched for.
+    ``unconfirmed`` are the ids of the deals with real cards that only one seat has confirmed.
     """
 
     number: int
@@ -103,18 +104,18 @@ class RoundClosed:
 
 @dataclass(frozen=True, slots=True)
 class TournamentClosed:
-    """The standings became final and the prizes are owed: they add up to the pot."""
+    """The standings became final and the prizes are owed: together they are the pot."""
 
     rows: tuple[FinalRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PrizesCorrected:
-    """A ruling after the closing changed the final standings, or a director did with the event before this one.
+    """A ruling after the closing, or a director by the event before this one, changed the final standings.
 
-    ``rows`` replace the older ones; ``corrections`` are the new prizes less the old ones, only where they differ,
-    zero in all. ``ruling`` is 0 where a director corrected; ``deal`` is the deal that was ruled on, None there and in
-    events of before it was named.
+    ``rows`` replace the older ones; ``corrections`` are the new prizes less the old ones, only where they differ, zero
+    in all. ``ruling`` is 0 if a director corrected; ``deal`` is the deal that was ruled on, None for a director and in
+    older events.
     """
 
     rows: tuple[FinalRow, ...]
@@ -127,7 +128,8 @@ class PrizesCorrected:
 class RefereeAnswered:
     """A referee was called to a table of a round, and answered.
 
-    ``call`` is the call's id, ``player`` who called, for ``reason`` and in ``words``; ``section`` may be empty.
+    ``call`` is the call's id, ``player`` the member who called, for ``reason`` and in ``words``; ``section`` may be
+    empty.
     """
 
     call: int

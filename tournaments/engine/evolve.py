@@ -13,7 +13,7 @@ _FOLDS: Final = {row.kind: row.fold for row in REGISTERED}
 
 
 def evolve(state: TournamentState | None, event: TournamentEvent) -> TournamentState:
-    """Return the state after one more event. Never decides; ValueError if the first is not the creation."""
+    """Return the state after one more event. Never decides; raises ValueError if the first is not the creation."""
     if isinstance(event, TournamentCreated):
         return TournamentState(options=event)
     if state is None:
@@ -22,7 +22,7 @@ def evolve(state: TournamentState | None, event: TournamentEvent) -> TournamentS
 
 
 def fold(events: Iterable[TournamentEvent]) -> TournamentState:
-    """Return the state after all these events, the first of which is the creation; ValueError for an empty stream."""
+    """Return the state after these events, the first being the creation; raises ValueError for an empty stream."""
     state: TournamentState | None = None
     for event in events:
         state = evolve(state, event)

@@ -1,6 +1,6 @@
-"""How results change a tournament: deals scored, entered, ruled on, voided or restored.
+"""The effects of results on a tournament: deals scored, entered, ruled on, voided or restored.
 
-Of real cards the events are registered here, since their classes know nothing of tournaments.
+The events of real cards are registered here, since their classes know nothing of tournaments.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # they are registered with these folds
 
 
 def with_score(state: TournamentState, event: TableDealScored) -> TournamentState:
-    """Apply the score of a deal played on a screen."""
+    """Return the state with the score of a deal played on screens."""
     score = DealScore(
         event.deal_number,
         event.deal_id,
@@ -127,7 +127,7 @@ def _after(score: DealScore, event: ResultEvent) -> DealScore:
 
 
 def with_ruling(state: TournamentState, event: DealRescored) -> TournamentState:
-    """Apply a ruling on a deal played on screens (§10.8)."""
+    """Return the state after a ruling on a deal played on screens (§10.8)."""
 
     def ruled(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
         return tuple(
@@ -158,7 +158,7 @@ def moved(
     voided: bool,
     ruled: bool = False,
 ) -> TournamentState:
-    """Void a deal, or restore it: then it is not replayed."""
+    """Return the state with a deal voided, or restored, which cancels its replay."""
     table = state.rounds[round_number - 1].tables[table_number - 1]
     every = [
         replace(score, ruled_out=ruled, called_off=voided and (score.called_off or not ruled))

@@ -1,7 +1,7 @@
 """Participant labels: the names of seated players in a tournament.
 
 A label is text that the engine treats as opaque: ``"player:12"`` for the member with id 12, ``"bot:club"`` for a
-filler. Several fillers share one label: they are nobody in particular, take no place and win no prize.
+filler. All fillers of a kind share one label; they take no place and win no prize.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ def is_bot(label: str) -> bool:
 
 
 def player_id(label: str) -> int:
-    """Return the player id in a member's label; ValueError for a bot's or any other text."""
+    """Return the player id in a member's label; raises ValueError for any other text."""
     if not label.startswith(_MEMBER):
         raise ValueError(f"{label!r} is not a member's label")
     return int(label[len(_MEMBER) :])
 
 
 def with_fillers(members: Sequence[str], filler: str, fill_to: int = 0) -> tuple[str, ...]:
-    """Return the members and as many fillers as `fillers` says."""
+    """Return the members, followed by as many fillers as `fillers` returns."""
     return (*members, *[filler] * fillers(len(members), fill_to))
 
 
 def fillers(members: int, fill_to: int) -> int:
-    """Return how many fillers bring these members to at least ``fill_to`` participants, in multiples of four."""
+    """Return how many fillers are needed for at least ``fill_to`` participants and a multiple of four."""
     playing = max(members, fill_to)
     return playing + -playing % SEATS - members

@@ -13,7 +13,7 @@ from tournaments.engine.state import Status, TournamentState
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """A deal of a table has ended; the fields are those of `events.TableDealScored`."""
+    """The end of a deal at a table; the fields are those of `events.TableDealScored`."""
 
     round_number: int
     table: int
@@ -27,7 +27,7 @@ class DealResult:
     sat_in: tuple[tuple[int, int], ...] = ()
 
     def decide(self, state: TournamentState) -> decisions.Events:
-        """Count it; no events if it is counted already. Raises `TournamentRefused`."""
+        """Count the deal; return no events if it is counted already. Raises `TournamentRefused`."""
         return decisions.decide_score_deal(
             state,
             round_number=self.round_number,
@@ -45,10 +45,10 @@ class DealResult:
 
 @dataclass(frozen=True, slots=True)
 class RuledResult:
-    """A ruling, or its withdrawal, changed a deal's score; the fields are those of `events.DealRescored`.
+    """A change of a deal's score by a ruling or its withdrawal; the fields are those of `events.DealRescored`.
 
-    Where it declares the deal ``void``, or makes it count again, ``by`` is the referee's label, and ``section`` and
-    ``reason`` are the ruling's.
+    If it declares the deal ``void``, or restores it, ``by`` is the referee's label, and ``section`` and ``reason`` are
+    the ruling's.
     """
 
     deal_id: int
@@ -61,7 +61,7 @@ class RuledResult:
     reason: str = ""
 
     def decide(self, state: TournamentState) -> decisions.Events:
-        """Count it; no events if it is counted already, or the deal never was. Raises `TournamentRefused`."""
+        """Count the ruling; no events if it is counted already, or the deal never was. Raises `TournamentRefused`."""
         if state.status is Status.CANCELLED and state.find_deal(self.deal_id) is None:
             return ()  # the deal ended after the cancellation and never counted
         rescored = decisions.decide_rescore_deal(
@@ -104,7 +104,7 @@ def moved_by_ruling(
 ) -> DealVoided | VoidingTakenBack | None:
     """Return the events by which a ruling voids or restores a deal of this tournament; None if neither.
 
-    A director's own voiding stays whatever a ruling says, and so does a voided deal that another is played for.
+    A ruling does not restore a deal voided by a director, or one that is replayed.
     """
     found = state.find_deal(deal_id)
     assert found is not None

@@ -1,4 +1,4 @@
-"""The state of a round: its tables, who has their seats, and what their deals count."""
+"""The state of a round: its tables, the holders of their seats, and the counted deals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # events know the state they change
 
 
 class Span(StrEnum):
-    """How long a seat is given for: one deal, the current round, or all that follows."""
+    """The duration for which a seat is given: one deal, the current round, or all later rounds too."""
 
     DEAL = "deal"
     ROUND = "round"
@@ -27,7 +27,7 @@ class Span(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """The present score of one deal; ``rulings`` are the ids of the rulings that changed it, oldest first."""
+    """The current score of a deal; ``rulings`` are the ids of the rulings that changed it, oldest first."""
 
     number: int
     deal_id: int
@@ -50,7 +50,7 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The player of a seat that was given away (None: the careful bot); ``then`` plays it after one deal."""
+    """The holder of a seat given away (None: the careful bot); after one deal ``then`` is the next holder."""
 
     player: int | None
     span: Span
@@ -59,10 +59,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table of a round: who sits there, the deals that count so far, by number, and those that were voided.
+    """A table of a round: its drawn seats, the counted deals by number, and the voided ones.
 
-    ``replays`` are the voided deals that are played again, by number: the first one's replay has the number behind the
-    last deal of the draw. ``stopped`` is how many deals it has played, where the round's time was up before all were.
+    ``replays`` are the voided deals that are replayed: the first one's replay has the number after the last deal of the
+    draw, and so on. ``stopped`` is the number of deals it has played, if the round's time was up before all were.
     """
 
     seats: Table
@@ -76,9 +76,10 @@ class TableState:
     """The members who had a seat that was given away, be it no more."""
 
     def counted(self, score: DealScore, number: int, *, for_player: bool) -> CountedDeal:
-        """Return what a deal of round ``number`` counts, and for whom: the owner, or the member at a bot's seat.
+        """Return how a deal of round ``number`` counts, and for whom: the owner, or the member at a bot's seat.
 
-        With ``for_player`` that is who played it: a substitute for themselves, the careful bot for nobody's member.
+        With ``for_player`` a deal counts for whoever played it: a substitute for themselves, the careful bot for no
+        member.
         """
         seats, away = list(self.seats), set(score.played_for)
         for seat, player in score.sat_in:
@@ -101,19 +102,19 @@ class TableState:
         )
 
     def score(self, number: int) -> DealScore | None:
-        """Return what deal ``number`` counts, or would if it were not voided; None while it is not scored."""
+        """Return the score of deal ``number``, voided or not; None while it is not scored."""
         both = (*self.scores, *self.voided)
         return next((score for score in both if score.number == number), None)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """A round: its tables in order of their numbers, the starter seat of each deal (§8.3), whether it is closed.
+    """A round: its tables by number, the starter seat of each deal (§8.3), and whether it is closed.
 
-    ``method`` is the way in which it was drawn, ``draw`` the number of the draw among all of the tournament, with
-    discarded ones, ``secret`` what was opened for it, ``apart`` who was not to meet, ``ranking`` the standings by which
-    it was drawn, if it was. ``clock`` is when it begins, or once it has ``begun`` when its time is up; None where
-    nothing is timed. In a pause it stands relative to that pause's beginning.
+    ``method`` is the number of its pairing method, ``draw`` the number of the draw among all of the tournament,
+    discarded ones included, ``secret`` the secret opened for it, ``apart`` the groups kept apart, ``ranking`` the
+    standings used for the draw, if any. ``clock`` is when it begins or, once it has ``begun``, when its time is up;
+    None if it is not timed. During a pause it counts as of the pause's beginning.
     """
 
     number: int
@@ -141,28 +142,28 @@ class RoundState:
 
     @property
     def drawn(self) -> tuple[Table, ...]:
-        """Return who was drawn at its tables."""
+        """Return the seats drawn at its tables."""
         return tuple(table.seats for table in self.tables)
 
     def mean(self, number: int) -> Mean | None:
-        """Return the mean of a duplicate's deal over the tables at which it counts, None where it counts at none."""
+        """Return the mean of a duplicate's deal over the tables where it counts, None if it counts at none."""
         nets = [one.net for table in self.tables for one in table.scores if one.number == number]
         return mean_of(nets) if nets else None
 
     def planned(self, table: TableState) -> int:
-        """Return how many deals one of its tables plays, with replays, as far as known."""
+        """Return how many deals a table plays, with replays, as far as known."""
         if table.stopped is not None:
             return table.stopped
         return len(self.starters) + len(table.replays)
 
     def starter(self, table: TableState, number: int) -> int:
-        """Return the seat that starts this deal of a table; a replay has that of the deal it replaces."""
+        """Return the seat that starts this deal of a table; a replay has the starter of the deal it replaces."""
         while number > len(self.starters):
             number = table.replays[number - len(self.starters) - 1]
         return self.starters_at(table)[number - 1]
 
     def starters_at(self, table: TableState) -> tuple[int, ...]:
-        """Return the starter of each deal of a table; at one of three nobody sits West."""
+        """Return the starter of each deal of a table; a table of three has no West."""
         seats = len(table.seats)
         return (
             self.starters
@@ -179,7 +180,7 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class DiscardedDraw:
-    """A discarded draw with its circumstances: it may be restored while its round is drawn.
+    """A discarded draw with its circumstances, for restoring it while its round is drawn.
 
     ``late``, ``absent`` and ``adjusted_in`` are as in the state of a tournament.
     """

@@ -58,7 +58,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A member's leaving when ``round`` rounds were drawn; ``reason`` is a director's, None for a withdrawal."""
+    """A member's leaving after ``round`` rounds were drawn; ``reason`` is a director's, None for a withdrawal."""
 
     round: int
     reason: str | None
@@ -68,8 +68,8 @@ class Leaving:
 class TournamentState:
     """A tournament after ``version`` events. ``entrants`` are player ids in order of entry.
 
-    Of them ``late`` have entered after the start (with the first round that they can play), ``left`` play no more, and
-    ``absent`` sit out the next round; before the start ``here`` have checked in.
+    Of them ``late`` have entered after the start (with the first round that they can play), ``left`` no longer play,
+    and ``absent`` sit out the next round; before the start ``here`` have checked in.
     """
 
     options: TournamentCreated
@@ -183,7 +183,7 @@ class TournamentState:
         return tuple(member_label(player) for player in self.entrants)
 
     def interested(self, player: int) -> bool:
-        """Return whether a member has an interest (§10.8): entered, on the reserve list, or has or had a seat."""
+        """Return whether a member has an interest (§10.8): entered, on the reserve list, or ever given a seat."""
         return player in (*self.entrants, *self.reserves, *self.substitutes.values()) or any(
             player in table.came
             or any(
@@ -214,7 +214,7 @@ class TournamentState:
 
     @property
     def not_here(self) -> tuple[int, ...]:
-        """Return the members a start would leave out: not checked in where required, nor sitting it out."""
+        """Return the members whom a start would leave out: not checked in though required, and not sitting out."""
         if not self.options.check_in or self.status is not Status.OPEN:
             return ()
         return tuple(player for player in self.playing if player not in self.here)
@@ -226,7 +226,7 @@ class TournamentState:
 
     @property
     def sizes(self) -> Sizes:
-        """Return how the members of the next round sit."""
+        """Return the table sizes of the next round."""
         return self.sizes_of(len(self.playing))
 
     def sizes_of(self, members: int) -> Sizes:
@@ -236,33 +236,33 @@ class TournamentState:
 
     @property
     def participants(self) -> tuple[str, ...]:
-        """Return the labels of all in the next round: those members, and the fillers they need."""
+        """Return the labels of all in the next round: its members, and the fillers they need."""
         members = [member_label(player) for player in self.playing]
         return (*members, *[self.options.filler] * self.sizes.bots)
 
     @property
     def outs(self) -> tuple[tuple[str, ...], ...]:
-        """Return by label who has sat out each round by turns."""
+        """Return by label the members who sat out each round by turns."""
         return tuple(tuple(map(member_label, drawn.out)) for drawn in self.rounds)
 
     @property
     def next_round(self) -> int:
-        """Return the number of the round drawn next; one more than there are after the last draw."""
+        """Return the number of the next round to be drawn; after the last draw one more than there are."""
         return len(self.rounds) + 1
 
     @property
     def final_began(self) -> int | None:
-        """Return the number of the round that began the final; None if there is none, or not yet."""
+        """Return the number of the round that began the final; None if there is no final, or not yet."""
         return next((drawn.number for drawn in self.rounds if drawn.finalists), None)
 
     @property
     def open_round(self) -> RoundState | None:
-        """Return the round being played, if there is one."""
+        """Return the round being played, None if there is none."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
 
     @property
     def standing_draw(self) -> int:
-        """Return the number of the newest round's draw among all; 0 before the first."""
+        """Return the number of the newest round's draw among all draws; 0 before the first."""
         return self.rounds[-1].draw if self.rounds else 0
 
     def outstanding(self) -> int:
@@ -270,7 +270,7 @@ class TournamentState:
         return self.open_round.outstanding() if self.open_round is not None else 0
 
     def on_one_word(self) -> tuple[int, ...]:
-        """Return the open round's deals that only one seat has confirmed: it does not close automatically."""
+        """Return the open round's deals that only one seat has confirmed: they keep it from closing automatically."""
         tables = () if self.open_round is None else self.open_round.tables
         return tuple(
             score.deal_id
@@ -280,9 +280,9 @@ class TournamentState:
         )
 
     def papers(self, *statuses: ResultStatus) -> Iterator[tuple[Table, DealScore]]:
-        """Yield the deals with real cards whose results are so confirmed, each with who sat there.
+        """Yield the deals with real cards whose results have one of these statuses, each with the labels at its table.
 
-        With those that a ruling has declared void: on appeal they may count again.
+        Includes deals that a ruling has declared void: on appeal they may count again.
         """
         for drawn in self.rounds:
             for table in drawn.tables:
@@ -302,17 +302,17 @@ class TournamentState:
 
     @property
     def unit(self) -> int:
-        """Return into how many parts a point of the standings is divided."""
+        """Return the number of parts into which a point of the standings is divided."""
         return UNIT if self.options.duplicate else 1
 
     def results(self) -> Iterator[CountedDeal]:
-        """Yield every deal as it counts now, in parts of a point (`unit`)."""
+        """Yield every deal with its current score, in parts of a point (`unit`)."""
         for drawn in self.rounds:
             for _table, _score, result in self.counted(drawn):
                 yield result
 
     def counted(self, drawn: RoundState) -> Iterator[tuple[int, DealScore, CountedDeal]]:
-        """Yield the counted deals of a round, each with its table's number and what it counts for whom."""
+        """Yield the counted deals of a round, each with its table's number and its scores by participant."""
         numbers = {score.number for table in drawn.tables for score in table.scores}
         means = {one: drawn.mean(one) for one in numbers} if self.options.duplicate else {}
         for number, table in enumerate(drawn.tables, 1):
@@ -366,7 +366,7 @@ class TournamentState:
         return Final(finalists, began, extra, self.options.counts_for_player)
 
     def find_deal(self, deal_id: int) -> tuple[int, int, DealScore] | None:
-        """Return the round, the table and the score of a scored deal, even a voided one, or None."""
+        """Return the round, table and score of a scored deal, even a voided one; None if it is not scored."""
         for drawn in self.rounds:
             for number, table in enumerate(drawn.tables, 1):
                 for score in (*table.scores, *table.voided):
@@ -379,7 +379,7 @@ class TournamentState:
 class Registered(Generic[Event]):
     """A registered event of tournaments for the log and the fold: its class, its final name, its fold.
 
-    ``older`` makes payloads that were stored before into newer ones: of schema 1 into 2, of 2 into 3, and so on.
+    ``older`` are functions that convert stored payloads from schema 1 to 2, from 2 to 3, and so on.
     """
 
     kind: type[Event]
@@ -389,10 +389,10 @@ class Registered(Generic[Event]):
 
     @property
     def schema(self) -> int:
-        """Return the schema number it is now written with."""
+        """Return the schema number with which the event is now stored."""
         return len(self.older) + 1
 
 
 def without(mapping: Mapping[Key, Value], gone: Key) -> Mapping[Key, Value]:
-    """Return the mapping without this key, if it had it."""
+    """Return the mapping without this key, or unchanged if it lacks the key."""
     return {key: value for key, value in mapping.items() if key != gone}

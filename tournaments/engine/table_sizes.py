@@ -1,13 +1,4 @@
-"""How many tables of four and of three a round has, how many bots play, and how many members sit out.
-
-| members | tables of three | sitting out by turns |
-|---|---|---|
-| 13 | 4 + 3 + 3 + 3 | 4 + 4 + 4, one sits out |
-| 9 | 3 + 3 + 3 | 4 + 4, one sits out |
-| 6 | 3 + 3 | 4, two sit out |
-| 5 | 4, one sits out | 4, one sits out |
-| 3 | 3 | no round |
-"""
+"""How many tables of four and of three a round has, how many bots play, and how many members sit out."""
 
 from __future__ import annotations
 
@@ -28,7 +19,7 @@ class Sizes(NamedTuple):
 
     @property
     def tables(self) -> int:
-        """Return how many tables there are; 0 where the members are too few for one."""
+        """Return how many tables there are; 0 if the members are too few for one."""
         return self.fours + self.threes
 
 
@@ -45,10 +36,10 @@ def sizes(members: int, odd: str, fill_to: int = 0) -> Sizes:
 
 
 def odd_of(terms: Terms, *, cardboard: bool, three_seats: bool) -> Odd:
-    """Return what the terms come to, never `Odd.BY_CARDS`.
+    """Return the effective value of the term `odd`, never `Odd.BY_CARDS`.
 
-    ``cardboard`` is whether real cards are played at every table, ``three_seats`` whether three can play by the rules.
-    A duplicate, a draw given by hand and groups stay with tables of four.
+    ``cardboard`` says whether every table plays with real cards, ``three_seats`` whether the rules allow three players.
+    Duplicates, draws given by hand and groups always have tables of four.
     """
     odd = Odd(terms.odd)
     if terms.duplicate or terms.format in (Format.FIXED, Format.GROUPS):

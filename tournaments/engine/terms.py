@@ -1,7 +1,7 @@
-"""The terms of a tournament: the one list from which announcing, correcting, storing and showing them follow.
+"""The terms of a tournament: the single list behind announcing, correcting, storing and showing them.
 
-At each field of `Terms` stands what holds for it (`Term`), and its default is what events of before it say. The words
-for people are in `tournaments.presenters.log.term_words.TERM_WORDS`.
+Each field of `Terms` has its metadata (`Term`) and a default, which also applies to events stored before the term
+existed. The words for people are in `tournaments.presenters.log.term_words.TERM_WORDS`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CHECK_IN: Final = (0, 240)
 
 
 class Until(StrEnum):
-    """Until when a term can be corrected."""
+    """The moment until which a term can be corrected."""
 
     ENTRY = "entry"
     CHECK_IN = "check-in"
@@ -201,23 +201,23 @@ SCHEMA: Final = max(term.since for term in TERMS.values())
 
 
 def values_of(terms: Terms) -> dict[str, Any]:
-    """Return the terms by name, in order."""
+    """Return the values of the terms by name, in order."""
     return {name: getattr(terms, name) for name in TERMS}
 
 
 def plain_terms(terms: Terms) -> dict[str, Any]:
-    """Return the terms by name as JSON holds them."""
+    """Return the values of the terms by name, as plain JSON values."""
     return {name: _plain(value) for name, value in values_of(terms).items()}
 
 
 def chosen_terms(terms: Terms) -> dict[str, Any]:
-    """Return the terms that are not as by default, by name as JSON holds them; `terms_from` reads them again."""
+    """Return the terms that differ from their defaults, by name as JSON values; `terms_from` reads them again."""
     every = plain_terms(terms)
     return {name: every[name] for name in TERMS if getattr(terms, name) != DEFAULTS.get(name)}
 
 
 def terms_from(said: Mapping[str, Any]) -> Terms:
-    """Make terms from values by name, such as JSON holds; unknown names are ignored."""
+    """Return terms from values by name, such as from JSON; unknown names are ignored."""
     known: dict[str, Any] = {name: said[name] for name in TERMS if name in said}
     for name, value in known.items():
         known[name] = tuple(value) if isinstance(value, list) else value

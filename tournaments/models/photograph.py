@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class Photograph(models.Model):
     """The bytes of a photograph of a result with real cards, as `PhotographAdded` says; stored only here.
 
-    No projection: a rebuild leaves it alone. In the database it is in every backup, and removed with one row.
+    It is no projection: a rebuild does not touch it. The bytes are in every backup, and deleting the row removes them.
     """
 
     tournament_id = models.BigIntegerField(_("tournament"))

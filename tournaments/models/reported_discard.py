@@ -1,4 +1,4 @@
-"""Disputed discards of real cards, and what was reported of them."""
+"""Disputed discards of real cards, and the reported positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class ReportedDiscard(models.Model):
-    """A dispute's data with real cards beside its `FiledDispute`; `projections.cases` makes both."""
+    """The data of a real-card dispute that its `FiledDispute` lacks; `projections.cases` writes both."""
 
     dispute = models.OneToOneField(
         FiledDispute, on_delete=models.CASCADE, primary_key=True, related_name="reported"

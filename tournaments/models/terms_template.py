@@ -1,4 +1,4 @@
-"""Terms that directors keep under a name: rows alone, since no chips and no game depend on them."""
+"""Terms that directors save under a name: rows without events, since no chips and no game depend on them."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TermsTemplate(models.Model):
-    """Reusable terms of an announcement: neither days nor members. Its author stays."""
+    """Reusable terms of an announcement, without days and members. Its author never changes."""
 
     name = models.CharField(_("name"), max_length=80)
     key = models.CharField(max_length=320, unique=True, editable=False)

@@ -1,6 +1,6 @@
 """Rows for pages to read, made from the events of tournaments; `projections` writes them.
 
-The facts are in the streams `tournament-<id>`. Only the link from a drawn table to the club's table is nowhere else.
+The streams `tournament-<id>` are the source. Only the link from a drawn table to the club's table is in no event.
 """
 
 from datetime import datetime, timedelta
@@ -160,7 +160,7 @@ class Tournament(models.Model):
 
     @property
     def own_fee(self) -> int:
-        """Return what a member pays to enter: 0 if the club pays."""
+        """Return the fee that a member pays to enter: 0 if the club pays."""
         return 0 if self.club_pays else self.entry_fee
 
     @property
@@ -181,18 +181,18 @@ class Tournament(models.Model):
 
     @property
     def waits(self) -> bool:
-        """Return whether a drawn round has yet to begin."""
+        """Return whether a drawn round has not yet begun."""
         return self.rounds_begun < self.rounds_drawn and self.status == self.Status.RUNNING
 
     @property
     def check_in_until(self) -> datetime | None:
-        """Return when members' own check-in ends, None if it has no end."""
+        """Return when members' own check-in ends, None if it does not end."""
         if not self.check_in or self.check_in_ends is None or self.starts_at is None:
             return None
         return self.starts_at - timedelta(minutes=self.check_in_ends)
 
     def takes_check_in(self, now: datetime) -> bool:
-        """Return whether members can check in."""
+        """Return whether members can check in now."""
         if self.status != self.Status.OPEN or not self.check_in or self.check_in_closed:
             return False
         return self.check_in_until is None or now < self.check_in_until
@@ -204,7 +204,7 @@ class Tournament(models.Model):
 
 
 class DrawSecret(models.Model):
-    """A tournament's draw secrets (`commitment`), encrypted until it is over (`infrastructure.encryption`)."""
+    """A tournament's draw secrets (`commitment`), encrypted until it is over (see `infrastructure.encryption`)."""
 
     tournament = models.OneToOneField(
         Tournament, on_delete=models.CASCADE, primary_key=True, related_name="+"
@@ -342,13 +342,13 @@ class RoundTable(models.Model):
 
     @property
     def done(self) -> bool:
-        """Return whether it plays no further deal this round."""
+        """Return whether the table plays no further deal this round."""
         planned = len(self.starters) if self.stopped is None else self.stopped
         return self.deals_done >= planned
 
     @property
     def holders(self) -> list[str]:
-        """Return the labels of those who have the seats from the next deal on."""
+        """Return the labels of the seats' holders from the next deal on."""
         if not self.occupants:
             return list(self.seats)
         pairs = zip(self.occupants, self.seats, strict=True)

@@ -1,7 +1,7 @@
 """Rows made from the events of a tournament. Applying the same events again changes nothing.
 
-`project` belongs into the transaction of the append. `project_standings` compares and writes only what differs; it may
-run later, from the fold.
+`project` has to run in the transaction that appends the events. `project_standings` compares and writes only the
+differences; it may run later, from the folded state.
 """
 
 from tournaments.projections.rebuilding import rebuild, rebuild_all

@@ -39,7 +39,7 @@ def project_cases(
 ) -> None:
     """Update the rows of the deals whose disputes these newest events concern, from the whole stream.
 
-    Safe to run twice and late.
+    Safe to repeat and to run late.
     """
     told = {event.deal_id for event in events if isinstance(event, _TELLS)}
     if told:

@@ -1,7 +1,7 @@
-"""Rebuilding the rows of tournaments from their streams.
+"""Rebuilds the rows of tournaments from their streams.
 
-A column that events change, and a table of their rows, has its line in `_reset`: else a rebuild begins with what was
-there.
+`_reset` has a line for each column that events change, and for each table of rows: otherwise a rebuild would start from
+the old values.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from tournaments.projections.tables import project_tables
 def new_row(
     created: TournamentCreated, *, now: datetime, idempotency_key: UUID | None = None
 ) -> Tournament:
-    """Return a row, at version 0, for a tournament about to be created: it gives the stream its id."""
+    """Save and return a row, at version 0, for a new tournament; its id names the stream."""
     row = Tournament(idempotency_key=idempotency_key, created_at=now, director_id=created.director)
     row.terms = created
     row.save()
@@ -35,10 +35,10 @@ def project(
     now: datetime,
     read: datetime | None = None,
 ) -> None:
-    """Update the rows of a tournament from the state before these newest events to the one after.
+    """Update the rows of a tournament from the state before these newest events to the state after them.
 
-    `now` is the log's time; `read` is the clock's, where a step back has put that behind the log's.
-    A row that counts these events already stays. Raises `Tournament.DoesNotExist`.
+    `now` is the time in the log; `read` is the clock's time, which may be earlier if the clock was set back. A row that
+    includes these events already stays. Raises `Tournament.DoesNotExist`.
     """
     row = Tournament.objects.get(pk=tournament_id)
     if row.version >= after.version:

@@ -1,4 +1,4 @@
-"""The secrets of draws, encrypted: those opened one by one are bound to them beforehand."""
+"""The secrets of draws, encrypted; the secret of each draw is bound to them beforehand."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tournaments.schema import stream_of
 
 
 def keep_draw_secret(tournament_id: int, secret: str) -> None:
-    """Keep the secret of the last committed draw, encrypted, while the tournament may draw."""
+    """Store the secret of the last committed draw, encrypted, while the tournament may draw."""
     encrypted = encrypt(secret, of=_draw_of(tournament_id))
     DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
 
 
 def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
-    """Return the secret of one draw out of this many, for that draw alone; None if it cannot be read."""
+    """Return the secret of draw number `draw` out of `draws`, for that draw alone; None if it cannot be read."""
     last = _last_secret(tournament_id)
     return back(last, draws - draw) if last and 0 < draw <= draws else None
 
@@ -26,7 +26,7 @@ def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
 def deal_links(tournament_id: int, places: Iterable[int]) -> list[str] | None:
     """Return the links at these places of a duplicate's chain of deals, for its tables only.
 
-    None where they cannot be read.
+    None if they cannot be read.
     """
     last = _last_secret(tournament_id)
     return [link_of(root_of(last), place) for place in places] if last else None

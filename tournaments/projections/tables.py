@@ -113,7 +113,7 @@ def _tell_entered(before: TableState | None, table: TableState) -> None:
 
 
 def entered_deal(score: DealScore) -> EnteredDeal:
-    """Return the row's values for a deal with real cards."""
+    """Return the values of the row of a deal with real cards."""
     paper = score.paper
     assert paper is not None
     lay = paper.lay

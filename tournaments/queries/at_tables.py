@@ -1,4 +1,4 @@
-"""Reading: what happens at a tournament's tables that its director has to know now."""
+"""Reading: what a tournament's director has to know now about its tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PlaceOfTable(NamedTuple):
 
 
 class EmptySeat(NamedTuple):
-    """A seat of a table in play at which nobody is."""
+    """A seat of a table in play whose player is absent."""
 
     table: int
     seat: int
@@ -57,7 +57,7 @@ class OwnToConfirm(NamedTuple):
 
 
 class AtTables(NamedTuple):
-    """The present events at a tournament's tables, in the order of rounds and tables."""
+    """The current state of a tournament's tables, in the order of rounds and tables."""
 
     calls: tuple[PlaceOfTable, ...] = ()
     """Tables that have called the referee and wait for an answer."""
@@ -66,7 +66,7 @@ class AtTables(NamedTuple):
 
 
 def at_tables(row: Tournament, tables: Sequence[RoundTable], *, now: datetime) -> AtTables:
-    """Return what happens at all `tables` of a running tournament; nothing of any other."""
+    """Return the state of all `tables` of a running tournament; empty for any other tournament."""
     if row.status != Tournament.Status.RUNNING:
         return AtTables()
     drawn = {table.games_table_id: table for table in tables if table.games_table_id is not None}
@@ -92,7 +92,7 @@ def to_confirm(row: Tournament) -> tuple[ToConfirm, ...]:
 
 
 def own_to_confirm(row: Tournament, player: Player) -> OwnToConfirm | None:
-    """Return where results wait for this player's confirmation, None if none do."""
+    """Return the first table with results that await this player's confirmation, None if there is none."""
     if row.status != Tournament.Status.RUNNING:
         return None
     if not RoundTable.objects.filter(tournament=row, cardboard=True).exists():

@@ -46,7 +46,7 @@ class Happening:
 
 
 def happenings(tournament_id: int, first: int, last: int) -> list[Happening]:
-    """Return the events of these versions, both included, if they exist. All before them are folded too."""
+    """Return the existing events of these versions, both included, after folding all before them."""
     return [one for one in _told(tournament_id, last) if one.version >= first]
 
 
@@ -73,7 +73,7 @@ def draws(tournament_id: int) -> dict[int, int]:
 
 
 def last_redraw_back(tournament_id: int) -> RedrawTakenBack | None:
-    """Return the redraw that was taken back last; None where none was."""
+    """Return the redraw that was taken back last; None if none was."""
     found = read_across([stream_of(tournament_id)], [name_of(RedrawTakenBack)])
     if not found:
         return None
@@ -83,7 +83,7 @@ def last_redraw_back(tournament_id: int) -> RedrawTakenBack | None:
 
 
 def drawn_at(tournament_id: int) -> datetime | None:
-    """Return since when the latest round's draw counts; None before the first."""
+    """Return the time of the latest round's draw; None before the first."""
     drawn = _draws(tournament_id)
     return drawn[-1].recorded_at if drawn else None
 
@@ -137,7 +137,7 @@ def ended_at(tournament_id: int, version: int) -> str:
 
 
 def director_corrections(tournament_id: int) -> list[tuple[int, datetime, TournamentEvent]]:
-    """Return what directors and referees have corrected, each with its version and time, the oldest first."""
+    """Return the corrections by directors and referees, each with its version and time, the oldest first."""
     return [
         (
             stored.version,

@@ -1,4 +1,4 @@
-"""Reading: the club's tables of a tournament, and where each deal counts."""
+"""Reading: the club's tables of a tournament, and the tournament's place of each deal."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def place_of_origin(origin: str) -> tuple[int, int, int] | None:
 
 
 def unopened_tables() -> list[int]:
-    """Return the ids of drawn tables of running tournaments without a club table, longest waiting first."""
+    """Return the ids of running tournaments' drawn tables without a club table, longest waiting first."""
     return list(unopened_rows().order_by("pk").values_list("pk", flat=True))
 
 
 def take_unopened(round_table_id: int) -> RoundTable | None:
     """Return a drawn table with its tournament, locked until the transaction ends; None if it needs no club table.
 
-    None as well where another worker holds it, and where the tournament is no longer running.
+    Also None if another worker has locked it, or if the tournament is no longer running.
     """
     rows = unopened_rows().select_related("tournament").filter(pk=round_table_id)
     return rows.select_for_update(skip_locked=True, of=("self",)).first()
@@ -81,9 +81,9 @@ def games_table_of(tournament_id: int, round_number: int, table: int) -> int | N
 
 
 def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
-    """Return the current round's tables whose club tables do not know yet how they are played.
+    """Return the current round's tables that differ from their club tables in playing with real cards.
 
-    Of each the number, the club table's id, and whether it is played with real cards.
+    Each has its number, the club table's id, and True if it plays with real cards.
     """
     rows = RoundTable.objects.filter(
         tournament=tournament_id,
@@ -107,12 +107,12 @@ class NamedDeal(NamedTuple):
 
     @property
     def shown_name(self) -> str:
-        """Return what people call it."""
+        """Return the name of the deal for display."""
         return deal_on_screen(self.number, self.table)
 
 
 def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:
-    """Return these deals as lists link to them, the oldest first."""
+    """Return these deals for links in a list, the oldest first."""
     return [
         NamedDeal(*one) for one in deals.order_by("pk").values_list("pk", "number", "table__name")
     ]
@@ -123,7 +123,7 @@ def disputed_deals(
 ) -> list[NamedDeal]:
     """Return the deals of a tournament that await a ruling, the oldest first.
 
-    Only those that were disputed up to the moment `filed_by` and behind `filed_after`, where these are given.
+    With `filed_by` only those disputed up to then, with `filed_after` only those disputed later.
     """
     waits = {"disputes__status": "open"}
     times: dict[str, datetime] = {}
@@ -137,7 +137,7 @@ def disputed_deals(
 
 
 def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -> bool:
-    """Return whether a ruling on a deal disputed up to `filed_by` can still be appealed: it holds the prizes too."""
+    """Return whether a ruling on a deal disputed up to `filed_by` can still be appealed: then the prizes wait too."""
     return Deal.objects.filter(
         table__origin__startswith=f"{stream_of(tournament_id)}/",
         disputes__until__gt=now,
@@ -146,7 +146,7 @@ def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -
 
 
 def appeals_until(tournament_id: int, *, now: datetime) -> list[datetime]:
-    """Return until when a tournament's rulings still open to appeal can be appealed, the latest last."""
+    """Return the times until which rulings of a tournament can still be appealed, the latest last."""
     there = {"disputes__until__gt": now}
     deals = Deal.objects.filter(table__origin__startswith=f"{stream_of(tournament_id)}/", **there)
     return sorted(until for until in deals.values_list("disputes__until", flat=True) if until)
@@ -165,7 +165,7 @@ def tables_to_close() -> list[int]:
 
 
 def to_close() -> QuerySet[RoundTable]:
-    """Return the drawn tables whose tables in the lobby are to be closed now (see `tables_to_close`)."""
+    """Return the drawn tables whose club tables are to be closed now (see `tables_to_close`)."""
     over = Q(round__lte=F("tournament__rounds_closed"))
     cancelled = Q(tournament__status=Tournament.Status.CANCELLED)
     dealt = Deal.objects.filter(table=OuterRef("games_table_id"), ended_at__isnull=True).exclude(
@@ -197,17 +197,17 @@ class TimedTable(NamedTuple):
 
     @property
     def to_hold(self) -> bool:
-        """Return whether no deal may begin here."""
+        """Return whether no deal may begin at this table."""
         return self._current and (self.still or self.time_up)
 
     @property
     def to_let_go(self) -> bool:
-        """Return whether deals may begin here again."""
+        """Return whether deals may begin again at this table."""
         return self.held and self._current and not self.to_hold
 
     @property
     def to_stop(self) -> bool:
-        """Return whether no further deal of it will count, and the tournament has not noted that yet."""
+        """Return whether no further deal of the table will count, and this is not yet recorded in the tournament."""
         row = self.row
         known = row.stopped is not None or row.done
         if (
@@ -243,7 +243,7 @@ def timed_rows() -> QuerySet[RoundTable]:
 
 
 def timed_tables() -> list[TimedTable]:
-    """Return the drawn tables with an open club table that are or may have to be paused. None costs one read."""
+    """Return the drawn tables with an open club table that may have to be paused or are. Without any it is one read."""
     rows = timed_rows()
     found = list(rows.select_related("tournament").order_by("pk"))
     if not found:
@@ -383,7 +383,7 @@ def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
 
 
 def drawn_seats(place: DealPlace) -> list[str]:
-    """Return the participants' labels at the table where a deal counts, as drawn."""
+    """Return the labels drawn for the table where a deal counts."""
     drawn = RoundTable.objects.values_list("seats", flat=True)
     seats: list[str] = drawn.get(
         tournament=place.tournament_id, round=place.round, number=place.table

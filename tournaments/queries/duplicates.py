@@ -25,7 +25,7 @@ class RoundDeal(NamedTuple):
 
 
 def sealed_deals() -> list[RoundDeal]:
-    """Return the deals finished at some table and not yet open. None costs one read."""
+    """Return the deals finished at some table and not yet open. Without any it is one read."""
     rows = Deal.objects.filter(sealed=True, ended_at__isnull=False, cancelled=False)
     found = set()
     for origin, number in rows.values_list("table__origin", "number"):
@@ -62,7 +62,7 @@ def played_out(tournament_id: int) -> set[int]:
 def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
     """Return the tables that played a deal with its ids there, None while another table may still play it.
 
-    Those do not that the round's time has stopped before it, or that were closed after a cancelling.
+    Tables that ran out of time before the deal, or were closed after a cancellation, will not play it.
     """
     drawn = RoundTable.objects.filter(tournament=deal.tournament_id, round=deal.round)
     tables = list(drawn.order_by("number").values_list("number", "games_table_id", "stopped"))
@@ -97,7 +97,7 @@ def sealed_ids(deal: RoundDeal) -> list[int]:
 
 
 def results_of(deal: RoundDeal, played: list[tuple[int, int]]) -> Iterator[DealResult]:
-    """Yield the results of the tables that played a duplicate's deal, on which no ruling is possible yet."""
+    """Yield the results of a duplicate's deal at the tables that played it; rulings on them are not yet possible."""
     for table, pk in played:
         ending = current_deal(pk).state.ending
         assert ending is not None

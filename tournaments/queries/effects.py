@@ -1,4 +1,4 @@
-"""Reading: a ruling's effects on standings, prizes and pot, from the very events it would cause."""
+"""Reading: a ruling's effects on standings, prizes and pot, computed from the events that it would cause."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def effects_of_results(
 ) -> Beyond | None:
     """Return the effect of each of these results of a deal on the tournament of this name (`tournament-3`).
 
-    `at` is the place of the ruling in the deal's stream. None where there is no such tournament or the deal does not
-    count there.
+    `at` is the place of the ruling in the deal's stream. None if there is no such tournament or the deal does not count
+    in it.
     """
     loaded = current_of(behalf)
     if loaded is None or loaded.state.find_deal(deal_id) is None:

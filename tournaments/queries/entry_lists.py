@@ -1,6 +1,6 @@
 """Reading a director's list of names to enter: the outcome of each line.
 
-Whom a line names, `games.queries.people.named` says.
+`games.queries.people.named` finds the members named by a line.
 """
 
 from __future__ import annotations
@@ -79,27 +79,27 @@ class ListLine:
 
     @property
     def wrong(self) -> bool:
-        """Return whether it prevents the list from being entered as a whole."""
+        """Return whether the line prevents the list from being entered as a whole."""
         return self.answer not in HARMLESS
 
     @property
     def unknown(self) -> bool:
-        """Return whether it names nobody."""
+        """Return whether the line names nobody."""
         return self.answer is EntryLineOutcome.UNKNOWN
 
     @property
     def returns(self) -> bool:
-        """Return whether it names a guest of an earlier evening who can enter again."""
+        """Return whether the line names a guest of an earlier evening who can enter again."""
         return self.answer is EntryLineOutcome.RETURNS
 
     @property
     def can_be_done(self) -> bool:
-        """Return whether what is asked can be done for the member whom it names."""
+        """Return whether the member named by the line can be entered or invited."""
         return self.answer in DONE
 
     @property
     def offered(self) -> list[tuple[Player, bool]]:
-        """Return who may be meant, each with whether what is asked can be done for them."""
+        """Return the members who may be meant, each with whether they can be entered or invited."""
         return [(player, player.pk in self.able) for player in self.near]
 
 
@@ -116,7 +116,7 @@ def taking_entries(tournament_id: int) -> Tournament:
 
 
 def takes_guests(row: Tournament) -> bool:
-    """Return whether somebody without chips can enter now."""
+    """Return whether guests, who have no chips, can enter now."""
     with suppress(Refused):
         taking_entries(row.pk)
         return not row.own_fee
@@ -124,9 +124,9 @@ def takes_guests(row: Tournament) -> bool:
 
 
 def played_in(tournament_id: int) -> list[str]:
-    """Return who entered a tournament, in that order: logins, and the names of guests.
+    """Return who entered a tournament, in order of entry: logins, and the names of guests.
 
-    Members turned away before the start are left out. Members removed later are not: many of them just went home.
+    Members turned away before the start are left out. Members removed later are included: many of them just went home.
     """
     rows = Entry.objects.filter(tournament=tournament_id)
     rows = rows.exclude(status=Entry.Status.TURNED_AWAY)

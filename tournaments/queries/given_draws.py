@@ -1,6 +1,6 @@
-"""Reading a director's draw: a line for each seat, with round, table, seat and who sits there.
+"""Reading a director's draw: a line for each seat, with round, table, seat and the seat's holder.
 
-The columns are the first four of our own file of draws, so that an old one can be given again. Who sits there is a
+The columns are the first four of the club's own file of draws, so that an old one can be given again. The holder is a
 login or a shown name, a label such as `player:12`, or `bot`; the seat is a wind in English, Vietnamese, French or
 Japanese, written out: an N alone would be Nam or North.
 """

@@ -40,8 +40,8 @@ def load_state(tournament_id: int) -> TournamentState | None:
 def current(tournament_id: int) -> LoadedTournament:
     """Return the current tournament. Raises Refused("tournament.unknown") if there is no such stream.
 
-    Raises Refused("tournament.damaged") where its stream cannot be read: whoever goes through all tournaments goes on
-    with the next one, and its pages say so.
+    Raises Refused("tournament.damaged") if its stream cannot be read: loops over all tournaments skip it, and its pages
+    say so.
     """
     loaded = _load(stream_of(tournament_id))
     if loaded is None:

@@ -1,4 +1,4 @@
-"""Reading: the pending rulings of a tournament, in one look (§10.7, §10.8)."""
+"""Reading: the pending rulings of a tournament, in one query (§10.7, §10.8)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PendingRulings:
         return self.filed_by(None)
 
     def filed_by(self, moment: datetime | None) -> list[NamedDeal]:
-        """Return those of `waiting` disputed up to this moment; None for any time."""
+        """Return the deals of `waiting` disputed up to this moment; all of them for None."""
         disputed = (
             dispute.deal
             for dispute in self.disputes
@@ -59,7 +59,7 @@ class PendingRulings:
 
 
 def pending_rulings(row: Tournament) -> PendingRulings:
-    """Return what waits for referees in this tournament; in a cancelled one nothing awaits a ruling."""
+    """Return the pending rulings of this tournament; none in a cancelled one."""
     open_dispute = Q(disputes__status="open")
     # Deals with real cards have it in their own rows; the state is read only if one does.
     paper = Q(entered__status__in=[status.value for status in HOLDING])
@@ -110,7 +110,8 @@ def live_etag_of(tournament_id: int) -> str:
 def live_etag(version: int, unopened: int, court: PendingRulings) -> str:
     """Return the ETag of a tournament's rows and of its deals that wait for a ruling or for a second signature.
 
-    Disputes of deals on screens are in the deals' own streams, so the tournament's version alone does not tell of them.
+    Disputes of deals on screens are in the deals' own streams, so the tournament's version alone does not change with
+    them.
     """
     waits = [f"!{deal.id}" for deal in court.waiting] + [f"*{deal.id}" for deal in court.unsigned]
     return etag(version, unopened) + "".join(waits)

@@ -28,9 +28,7 @@ def reported_of_real_cards(numbers: Sequence[int]) -> dict[int, Reported]:
 
 
 def alike_of_real_cards(deal_id: int) -> str:
-    """Return the key of likeness of this deal's disputed discard; empty where none is disputed, or none can be
-    like it.
-    """
+    """Return the similarity key of this deal's disputed discard; empty if none is disputed or comparable."""
     keys = Precedent.objects.filter(dispute__deal=deal_id, dispute__real_cards=True)
     return keys.values_list("alike", flat=True).first() or ""
 
@@ -38,7 +36,8 @@ def alike_of_real_cards(deal_id: int) -> str:
 def waiting_of_real_cards(now: datetime) -> list[RealCardDispute]:
     """Return the disputes of tables with real cards that wait for a referee now.
 
-    For a ruling, or for the signature of what is proposed: also that a ruling be withdrawn, as long as it can be.
+    They wait for a ruling, or for the signature of a proposal: also of a proposed withdrawal, as long as it is
+    possible.
     """
     can_change = Q(dispute__provisional=True) | Q(dispute__until__gt=now)
     waits = Q(dispute__status=FiledDispute.OPEN) | (~Q(dispute__proposed="") & can_change)
@@ -47,7 +46,7 @@ def waiting_of_real_cards(now: datetime) -> list[RealCardDispute]:
 
 
 def undecided() -> QuerySet[ReportedDiscard]:
-    """Return what waits for a ruling in tournaments that go on or are over."""
+    """Return the cases that await a ruling in running and closed tournaments."""
     return _not_cancelled().filter(dispute__status=FiledDispute.OPEN)
 
 
@@ -79,7 +78,7 @@ def _waiting(row: ReportedDiscard, now: datetime) -> RealCardDispute | None:
 
 
 def case_at(tournament_id: int, deal_id: int) -> int | None:
-    """Return the number of the case of this deal; None where its discard is not disputed."""
+    """Return the case number of this deal; None if its discard is not disputed."""
     if max(tournament_id, deal_id) >= 2**63:  # no database holds such an id
         return None
     rows = ReportedDiscard.objects.filter(tournament=tournament_id, dispute__deal=deal_id)
@@ -87,7 +86,7 @@ def case_at(tournament_id: int, deal_id: int) -> int | None:
 
 
 def place_of_case(number: int) -> tuple[int, int, int, int] | None:
-    """Return tournament, round, table and deal of a case; None where there is none of this number."""
+    """Return tournament, round, table and deal of a case; None if there is no case of this number."""
     row = ReportedDiscard.objects.select_related("dispute").filter(pk=number).first()
     return None if row is None else _place(row)
 

@@ -1,6 +1,6 @@
 """Reading: each outcome's effects in a dispute at a table with real cards, before the ruling (§10.8).
 
-By the very events that the ruling would write, as on screens (`games.queries.effects`).
+They are computed from the events that the ruling would write, as on screens (`games.queries.effects`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.schema import ruling_id
 
 
 def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
-    """Return the effect of each outcome of this result's dispute now; None if no dispute or outcome is left."""
+    """Return the effect of each outcome of this result's dispute now; None if there is no dispute or outcome left."""
     loaded = current(tournament_id)
     found = loaded.state.find_deal(deal_id)
     if found is None:
@@ -78,9 +78,9 @@ def _laid_aside(
 
 
 def stake_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> int:
-    """Return the most points the outcome moves from or to one seat; 0 if no ruling is awaited.
+    """Return the most points an outcome moves from or to one seat; 0 if no ruling is awaited.
 
-    A void deal aside, which nobody asked for, as on screens (`replays.queries.effects.Stake`).
+    A void deal is left out, as on screens, since nobody asked for it (`replays.queries.effects.Stake`).
     """
     loaded = current(tournament_id)
     found = loaded.state.find_deal(deal_id)
@@ -131,7 +131,7 @@ def is_proposed(tournament_id: int, deal_id: int) -> bool:
 
 
 def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
-    """Return the referees able to rule on this dispute, or sign its proposal, without a known interest."""
+    """Return the referees without a known interest who can rule on this dispute or sign its proposal."""
     state = current(tournament_id).state
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None or not found[2].paper.dispute:

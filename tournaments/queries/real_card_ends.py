@@ -23,7 +23,7 @@ _RULED: Final = "tournament.discard-ruled"
 
 
 class RealCardEnd(NamedTuple):
-    """A ruling the seats of its deal can still appeal, or a dispute awaiting one."""
+    """A ruling that the seats of its deal can still appeal, or a dispute that awaits a ruling."""
 
     tournament_id: int
     round: int
@@ -39,7 +39,7 @@ class RealCardEnd(NamedTuple):
 
 
 def appeals_of_real_cards(now: datetime) -> Iterator[RealCardEnd]:
-    """Return first rulings open to appeal until a known time; unreadable ones are logged and skipped."""
+    """Return the first rulings that can be appealed until a known time; unreadable ones are logged and skipped."""
     rows = ReportedDiscard.objects.exclude(dispute__status=FiledDispute.OPEN).order_by("pk")
     ends = _readable(rows.filter(dispute__until__gt=now).select_related("dispute"), _appeal)
     return (one for one in ends if now < one.until)

@@ -58,7 +58,7 @@ class TournamentContext:
 
 
 def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Yield the member of the event, with these of its fields."""
+    """Return a function that yields the member of the event, with these of its fields."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         yield Recipient(
@@ -69,7 +69,7 @@ def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
 
 
 def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return the same unless the members did it themselves: they see it anyway."""
+    """Return a function like `member`, which yields nobody if the members did it themselves."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         return member(*fields)(context) if context.by != context.event.player else iter(())
@@ -78,7 +78,7 @@ def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]
 
 
 def left(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield members withdrawn by others; of a member's own withdrawal only the director is notified."""
+    """Yield members withdrawn by others; a member's own withdrawal notifies only the director."""
     player = context.event.player
     if context.by != player:
         yield Recipient(player, {"round": context.event.round})
@@ -89,14 +89,14 @@ def left(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def entered(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the member of an entry with its fee; without a fee only entries by others."""
+    """Yield the member of an entry with its fee; if there is no fee, only for an entry by others."""
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": -fee, "variant": 1 if fee else 0})
 
 
 def went(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield a member whose fee is returned; without a fee only acts by others."""
+    """Yield a member whose fee is returned; if there is no fee, only for an act by others."""
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": fee, "variant": 1 if fee else 0})
@@ -110,7 +110,7 @@ def removed_before(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def seat_given(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield who gets the seat, its owner, and the others at the table; except the actor."""
+    """Yield the new holder of the seat, its owner, and the others at the table; except the actor."""
     event = context.event
     owner = None if is_bot(event.owner) else player_id(event.owner)
     facts = {name: getattr(event, name) for name in ("round", "table", "seat", "reason")}
@@ -145,9 +145,8 @@ def entered_from_list(context: TournamentContext) -> Iterator[Recipient]:
 def drawn(context: TournamentContext) -> Iterator[Recipient]:
     """Yield all members drawn or substituting for the rest, with round, table and seat; and the redraw's reason.
 
-    Who sits out by turns is told so.
-
-    Of a round that is drawn anew whoever had a seat by the discarded draw and has none now is told that, too.
+    Members who sit out by turns are told so. After a redraw, members who had a seat in the discarded draw and have none
+    now are told so too.
     """
     # No substitutes before the first round.
     substitutes = context.substitutes() if context.event.number > 1 else {}
@@ -185,7 +184,7 @@ def _drawn_anew(context: TournamentContext) -> Facts:
 def drawn_as_before(context: TournamentContext) -> Iterator[Recipient]:
     """Yield members whose seat differs from the draw taken back, with round, table and seat, or without one.
 
-    Seats that were given away by the former draw are given again: who owns one is told that somebody else has it.
+    Seats given away in the restored draw are given away again: their owners are told who holds them.
     """
     before, after = _around(context)
     drawn = after.rounds[-1]
@@ -237,7 +236,7 @@ def final(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def corrected(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield everybody in the final table, since any place may have changed; with the difference if their prize did."""
+    """Yield all members of the final standings, since any place may have changed; with changes of their prizes."""
     moved = {one.player: one.amount for one in context.event.corrections}
     for row in context.event.rows:
         label = row.standing.participant
@@ -274,7 +273,7 @@ def entrants(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return who was drawn at the event's table, and who played its deal, except the actor."""
+    """Return a function that yields those drawn at the event's table and players of its deal, except the actor."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         event = context.event
@@ -327,7 +326,7 @@ def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_unsigned(context: TournamentContext) -> Iterator[Recipient]:
-    """Return the same members, and the proposer, except the actor."""
+    """Yield the members of `correction_waits` and the proposer, except the actor."""
     asked = read_named(context.recorded.stream, "tournament.correction-proposed")
     by = {row.payload["director"] for row in asked if row.payload["number"] == context.event.number}
     people = set(_with_a_line(context)) | by
@@ -335,7 +334,7 @@ def correction_unsigned(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def agreement_asked(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the members who can agree to what a director asks."""
+    """Yield the members who can agree to a director's request."""
     state = current(context.tournament_id or 0).state
     return (Recipient(player) for player in free(state, context.event))
 
@@ -354,7 +353,7 @@ def _with_a_line(context: TournamentContext) -> Iterator[int]:
 
 
 def contradicted(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the director who decides it, and the table."""
+    """Yield the director who decides the result, and the members at the table."""
     told = list(at_drawn("reason")(context))
     yield from told
     director = Tournament.objects.filter(pk=context.tournament_id or 0).values_list("director")

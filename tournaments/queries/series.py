@@ -22,9 +22,9 @@ MOST_OFFERED: Final = 60
 
 
 def tournaments_of(series: str) -> list[Tournament]:
-    """Return the tournaments of this series not cancelled, the oldest first; none for no name.
+    """Return the tournaments of this series not cancelled, the oldest first; empty for an empty name.
 
-    It is the same series in capitals or with other spaces (`engine.scoring.series.key_of`).
+    Capitals and spaces in the name make no difference (`engine.scoring.series.key_of`).
     """
     if not key_of(series) or len(series) > NAME_LENGTH:
         return []
@@ -37,13 +37,13 @@ def tournaments_of(series: str) -> list[Tournament]:
 
 
 def series_terms(series: str, *, but: int | None = None) -> Terms | None:
-    """Return the terms of this series, as all tournaments but `but` say them; None if there are no others."""
+    """Return the terms of this series, which all its tournaments except `but` share; None if there are no others."""
     rows = [row for row in tournaments_of(series) if row.pk != but]
     return rows[0].terms if rows else None
 
 
 def series_among(rows: Iterable[Tournament]) -> list[str]:
-    """Return the names of the series of these tournaments that are not cancelled, each once, in their order."""
+    """Return the series names of those of these tournaments that are not cancelled, each once, in their order."""
     named = (row.series for row in rows if row.series and row.status != Tournament.Status.CANCELLED)
     return list({key_of(name): name for name in named}.values())
 
@@ -55,7 +55,7 @@ def without_series() -> list[Tournament]:
 
 
 def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
-    """Return what members with a place scored in the closed ones among these."""
+    """Return the scores of members with a place in those of these tournaments that are closed."""
     columns = _lines(rows).filter(place__isnull=False).annotate(person=_PERSON)
     return [
         Scored(tournament, player, in_points(points, unit))
@@ -66,7 +66,7 @@ def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
 
 
 def attended(rows: Sequence[Tournament]) -> list[Attended]:
-    """Return who played in the closed ones among these: at least one deal, and not the careful bot in all of them."""
+    """Return who played in the closed tournaments among these: at least one deal not played by the careful bot."""
     found = []
     for line in _lines(rows).filter(deals__gt=0).annotate(person=_PERSON):
         by_bot = sum(number for kind, number, _reason in line.notes if kind == FlagKind.PLAYED_FOR)

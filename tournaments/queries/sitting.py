@@ -1,4 +1,4 @@
-"""Reading: who sat at a tournament's table in a deal, if not the member drawn."""
+"""Reading: the actual players of a tournament's deal, if not the members drawn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def has_seat(
 ) -> bool:
     """Return whether the player sat in this deal of a tournament, or sits at this table of this round.
 
-    Raises Refused where there is no such tournament, and says yes where there is no such deal or table.
+    Raises Refused if there is no such tournament, and returns True if there is no such deal or table.
     """
     state, deal = current(tournament_id).state, None
     if deal_id is not None:
@@ -44,7 +44,7 @@ class Sitting(NamedTuple):
 
 
 def sitting_at(deal_id: int, place: DealPlace) -> Sitting:
-    """Return who actually played the seats of a deal that counts for a tournament."""
+    """Return the substitutes who played in a deal that counts for a tournament."""
     deal, drawn = current_deal(deal_id), drawn_seats(place)
     absent = set(played_for(row.event for row in deal.rows))
     sat = list(enumerate(zip(deal.state.setup.players, drawn, strict=True)))

@@ -1,4 +1,4 @@
-"""Reading: directors' saved terms, and those of a tournament to save."""
+"""Reading: directors' saved terms, and the terms of a tournament for saving."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def get_template(template_id: int) -> TermsTemplate:
 
 
 def known_terms(row: TermsTemplate) -> dict[str, Any]:
-    """Return its values for the terms that still exist."""
+    """Return the template's values for the terms that still exist."""
     return {name: value for name, value in row.terms.items() if name in KEPT}

@@ -41,7 +41,7 @@ def get_tournament(tournament_id: int) -> Tournament:
 
 
 def three_can_play(terms: TournamentTerms) -> bool:
-    """Return whether three can play by the rules of a tournament."""
+    """Return whether a tournament's rules allow three players."""
     rules = PRESETS.get(terms.rules) or rules_named(terms.rules)
     return THREE in rules.seats
 
@@ -52,12 +52,12 @@ def any_announced() -> bool:
 
 
 def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:
-    """Return the names of these tournaments, by number."""
+    """Return the names of these tournaments, by id."""
     return dict(Tournament.objects.filter(pk__in=list(numbers)).values_list("pk", "name"))
 
 
 def names_of_going() -> dict[int, str]:
-    """Return the names of the tournaments that are announced or played, by number, the newest first."""
+    """Return the names of announced and running tournaments, by id, the newest first."""
     rows = Tournament.objects.filter(status__in=(Tournament.Status.OPEN, Tournament.Status.RUNNING))
     return dict(rows.order_by("-pk").values_list("pk", "name"))
 
@@ -71,7 +71,7 @@ def etag_of(tournament_id: int) -> str:
 
 
 def etag(version: int, unopened: int) -> str:
-    """Return the page's ETag at this version with this many tables still to open, such as `7` or `7+3`."""
+    """Return the page's ETag for this version with this many unopened tables, such as `7` or `7+3`."""
     return f"{version}+{unopened}" if unopened else str(version)
 
 
@@ -130,7 +130,7 @@ def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:
 
 
 def unopened(tournament_id: int) -> int:
-    """Return how many of its drawn tables have no club table."""
+    """Return how many drawn tables of a tournament have no club table yet."""
     return unopened_rows().filter(tournament_id=tournament_id).count()
 
 
@@ -169,7 +169,7 @@ def has_entered(behalf: str, player_id: int) -> bool:
 
 
 def parts_of(players: Collection[int]) -> dict[int, bool]:
-    """Return the tournaments in which any of these players has or had a part, and whether each is not over."""
+    """Return the tournaments in which any of these players has or had a part, and whether each still goes on."""
     of = {"player__in": players}
     ids = set(
         Entry.objects.filter(**of)
@@ -215,17 +215,17 @@ def entry_of(tournament_id: int, player_id: int) -> Entry | None:
 
 
 def lock(tournament_id: int) -> bool:
-    """Lock a tournament's row until the transaction ends; return whether there is one."""
+    """Lock a tournament's row until the transaction ends; return whether it exists."""
     return bool(Tournament.objects.select_for_update().filter(pk=tournament_id).values_list("pk"))
 
 
 def lock_player(player_id: int) -> None:
-    """Lock a player's row until the transaction ends; rows that name the player need not wait for it."""
+    """Lock a player's row until the transaction ends; rows that refer to the player are not blocked."""
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
 
 def announced_with(idempotency_key: UUID) -> Tournament | None:
-    """Return the tournament announced with this key before, or None."""
+    """Return the tournament already announced with this key, or None."""
     return Tournament.objects.filter(idempotency_key=idempotency_key).first()
 
 
@@ -270,7 +270,7 @@ def turned_away(tournament_id: int) -> list[Player]:
 
 
 def club_paid(director: int, *, since: datetime, but: int) -> int:
-    """Return the club's cost in fees of a director's tournaments announced since then, except one."""
+    """Return what the club paid in fees for a director's tournaments announced since then, except one."""
     rows = Tournament.objects.filter(director=director, club_pays=True, created_at__gt=since)
     open_ones = rows.exclude(status=Tournament.Status.CANCELLED).exclude(pk=but)
     return open_ones.aggregate(sum=Sum(F("entry_fee") * F("entrants")))["sum"] or 0

@@ -1,4 +1,4 @@
-"""Reading: what voiding a deal changes, or taking the voiding back, by the very events that it would write."""
+"""Reading: the effects of voiding or restoring a deal, computed from the events that it would write."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournaments.queries.histories import current
 def standings_without(
     tournament_id: int, deal_id: int, *, voided: bool, now: datetime
 ) -> tuple[tuple[StandingsLine, ...], tuple[StandingsLine, ...]] | None:
-    """Return the standings now and once the deal counts no more, or counts again where it is `voided`.
+    """Return the standings now, and after voiding the deal, or after restoring it if it is `voided`.
 
-    None where that is refused. Who does it and why moves nobody.
+    None if that would be refused. The author and the reason make no difference.
     """
     loaded = current(tournament_id)
     why: dict[str, Any] = {"deal_id": deal_id, "reason": "–", "director": 0}

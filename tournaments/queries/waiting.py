@@ -1,7 +1,7 @@
-"""Reading: whether workers have anything to do besides results, in one statement compiled once a process.
+"""Reading: whether workers have anything to do besides results, in one statement compiled once per process.
 
-The follower runs after every deal of the club, and mostly nothing but its result is new: eight queries one by one, each
-made anew by the ORM, took it longer than the counting.
+The follower runs after every deal of the club, and mostly only the deal's result is new: eight separate queries, each
+built again by the ORM, took longer than the counting.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def anything_waits(now: datetime) -> bool:
 
 
 def clocks_due(now: datetime) -> QuerySet[Tournament]:
-    """Return the tournaments whose clock may require something; for check-in the row has the end."""
+    """Return the tournaments whose clock may require something; for check-in compare the end in the row."""
     unset = Q(rounds_begun__lt=F("rounds_drawn"), clock_until__isnull=True)
     running = Q(status=Tournament.Status.RUNNING, paused_at__isnull=True)
     checking = Q(

@@ -24,7 +24,7 @@ def tie_breaks(chosen: Iterable[str]) -> str:
 
 @register.filter
 def break_words(one: str) -> str:
-    """Return what decided a place."""
+    """Return the tie-break that decided a place, in words."""
     return words.break_words(one)
 
 
@@ -42,5 +42,5 @@ def listed_terms(terms: Terms) -> list[tuple[str, str]]:
 
 @register.filter
 def about(row: Tournament) -> str:
-    """Return what search engines and messengers show of a tournament: ``{{ row|about }}``."""
+    """Return the tournament's preview for search engines and messengers: ``{{ row|about }}``."""
     return preview.about(row)

@@ -43,7 +43,7 @@ def tournament_link(origin: str) -> str:
 
 @register.simple_tag
 def correction_link(deal_id: int, origin: str, viewer: Any) -> str:
-    """Return a link to what can be done to a deal's result, for directors and referees; empty for others; no query."""
+    """Return a link to the corrections of a deal's result, for directors and referees; empty for others; no query."""
     place = queries.place_of_origin(origin)
     judges = getattr(viewer, "is_director", False) or getattr(viewer, "is_referee", False)
     if place is None or not judges:
@@ -99,7 +99,7 @@ def tournament_wait(viewer: Player) -> str:
 
 @register.simple_tag(takes_context=True)
 def tournament_agreements(context: Context, viewer: Player) -> str:
-    """Return what a viewer can agree to in the own tournaments, with the buttons; one read if there is nothing."""
+    """Return the requests that a viewer can agree to in their tournaments, with buttons; one read if there are none."""
     rows = Tournament.objects.filter(agreements__gt=0, entries__player=viewer)
     shown = []
     for row in rows.order_by("pk"):

@@ -70,7 +70,7 @@ def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 def result(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show the results of a table; the draft lives in the address, and POST does what its `act` says."""
+    """Show the results of a table; the draft is in the address, and POST does what its `act` says."""
     return _result(request, (tournament_id, round_number, number), directs=False)
 
 
@@ -82,7 +82,7 @@ def result(
 def decide(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show the same to a director, who enters, decides, corrects; to a referee on appeal."""
+    """Show the results of a table to a director, who enters, decides and corrects, or to a referee on appeal."""
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-director")
@@ -217,7 +217,7 @@ def _call(by: Player, asked: QueryDict, place: tuple[int, int, int]) -> None:
 
 
 def name_card(refused: Refused) -> None:
-    """Put the card a refusal names into words."""
+    """Put the name of the card in a refusal into words."""
     if not isinstance(refused, RefusedByTournament):
         return
     card = CARD_BY_NAME.get(str(refused.params.get("card", "")))

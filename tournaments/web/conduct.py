@@ -1,6 +1,6 @@
 """A tournament's conduct reports: public; written and withdrawn by a referee or director.
 
-The forms read; what is wrong with a report is for the decision to say.
+The forms only parse; the decision checks the report.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class ReportForm(ReasonForm):
         }
 
     def add_refusal(self, refused: Refused) -> None:
-        """Show the refusal; a referee told that it is another time by now may report that one."""
+        """Show the refusal; if the occasion has changed meanwhile, let the referee report with the new one."""
         super().add_refusal(refused)
         if refused.code == "tournament.sanction-time":
             self.data = {**dict(self.data.items()), "time": str(self.fields["time"].initial)}
@@ -130,7 +130,7 @@ def reports(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Write a report: first whom and what, then the table's sanction, and the words."""
+    """Write a report: first choose the member and the kind, then see the table's sanction and write the words."""
     by = judge_of(request)
     page = conduct_page(tournament_id)
     if page.state.interested(by.pk):

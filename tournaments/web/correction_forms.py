@@ -1,4 +1,4 @@
-"""Forms of corrections. They only parse; the decisions judge the corrections."""
+"""Forms of corrections. They only parse; the decisions check the corrections."""
 
 from __future__ import annotations
 
@@ -48,9 +48,7 @@ class RedrawForm(ReasonForm):
         return read
 
     def add_refusal(self, refused: Refused) -> None:
-        """Show the refusal; if the round has been drawn again meanwhile, let the director discard the newer draw
-        instead.
-        """
+        """Show the refusal; after another redraw meanwhile, let the director discard the newer draw instead."""
         super().add_refusal(refused)
         if refused.code == "tournament.stale":
             self._show_anew()
@@ -60,7 +58,7 @@ class RedrawForm(ReasonForm):
 
 
 class SectionForm(ReasonForm):
-    """Why, and by which rule."""
+    """A reason, with the section of the rulebook."""
 
     section = form_field(
         CitedReasonSerializer,

@@ -205,7 +205,7 @@ def decide_waiting(request: HtmxHttpRequest, tournament_id: int, number: int) ->
 @never_cache
 @require_POST
 def answer_agreement(request: HtmxHttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Agree to what a director asks who plays, or not; the director takes it back."""
+    """Agree or decline a request of a director who plays; the director's own answer takes it back."""
     act, sent = request.POST.get("act", ""), IdempotentForm(request.POST)
     if act not in ("agree", "decline"):
         raise refusal("tournament.act-unknown")

@@ -22,10 +22,10 @@ from tournaments.web.requests import director_of
 
 
 def form_like(like: str | None, template: str | None = None) -> CreateForm:
-    """Return the form of an announcement, by request with the terms of this tournament or template.
+    """Return the form of an announcement, if requested with the terms of this tournament or template.
 
-    A club that played its last tournament with real cards plays the next one so, unless the director unticks it.
-    Raises Refused: "tournament.unknown", "tournament.no-such-template".
+    If the club's last tournament had real cards, the form has them ticked too. Raises Refused: "tournament.unknown",
+    "tournament.no-such-template".
     """
     if template is not None:
         return CreateForm(initial=_initial(known_terms(get_template(cursor(template) or 0))))

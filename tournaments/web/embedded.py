@@ -1,4 +1,4 @@
-"""A tournament's standings within a page elsewhere: a view that may be framed, and knows nobody who looks."""
+"""A tournament's standings for embedding in another site's page; the view ignores who is logged in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.presenters.printouts.result import result_page
 @open_to_sites
 @require_safe
 def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the standings to be framed elsewhere, in the language of `lang` where the club has it."""
+    """Show the standings for embedding elsewhere, in the language `lang` if the club has it."""
     language = request.GET.get("lang", "")
     if language in dict(settings.LANGUAGES):
         speak(cast(HtmxHttpRequest, request), language)

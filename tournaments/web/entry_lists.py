@@ -103,7 +103,7 @@ class NameListForm(IdempotentForm):
 
     @property
     def new(self) -> list[int]:
-        """Return the players whom the lines name and for whom it can be done."""
+        """Return the players named by the lines who can be entered or invited."""
         return answered(self.lines, *DONE)
 
     @property
@@ -115,12 +115,12 @@ class NameListForm(IdempotentForm):
 
     @property
     def may_be_done(self) -> bool:
-        """Return whether there is somebody to tick."""
+        """Return whether anybody can be ticked."""
         return any(line.able or line.can_be_done or line.returns for line in self.lines)
 
     @property
     def open_names(self) -> list[str]:
-        """Return the names for which nobody is ticked, so that they are not lost."""
+        """Return the names for which nobody is ticked, so that the page can show them again."""
         return [
             line.name
             for line in self.wrong
@@ -130,7 +130,7 @@ class NameListForm(IdempotentForm):
 
     @property
     def new_names(self) -> list[str]:
-        """Return the names that no member has and that are ticked as new."""
+        """Return the ticked names of new guests, which no member has."""
         return [line.name for line in self.lines if line.unknown and line.number in self.strangers]
 
     @property
@@ -145,7 +145,7 @@ class NameListForm(IdempotentForm):
 
     @property
     def any_unknown(self) -> bool:
-        """Return whether a name is no member's."""
+        """Return whether any name is not a member's."""
         return any(line.unknown for line in self.lines)
 
     @property
@@ -160,7 +160,7 @@ class NameListForm(IdempotentForm):
 
 
 class EntryListForm(NameListForm):
-    """The members to enter: those who are ticked, by names or beside a line that may mean them."""
+    """The members to enter, ticked by their names or beside a line that may mean them."""
 
     agreed = forms.BooleanField(label=_("All asked to enter and know the fee"), required=False)
 
@@ -172,7 +172,7 @@ class EntryListForm(NameListForm):
             del self.fields["agreed"]
 
     def clean(self) -> dict[str, Any] | None:
-        """Require a tick, and that the members know the fee, where they are to be entered now."""
+        """Require a tick, and the consent of the members to the fee, unless they are only invited."""
         read = super().clean() or {}
         if self._enters and not self.errors and not (self.given["players"] or self.guest_names):
             self.add_error(None, _("Tick the members who will play."))

@@ -43,14 +43,14 @@ class SharesField(forms.CharField):
         return tuple(int(part) for part in parts)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Return whether other numbers were written; how they are written makes no difference."""
+        """Return whether the numbers differ; their spelling makes no difference."""
         try:
             return bool(self.to_python(initial) != self.to_python(data))
         except ValidationError:
             return True
 
     def run_validators(self, value: Any) -> None:
-        """Do nothing: the decision judges the numbers, not a text."""
+        """Do nothing: the decision checks the numbers."""
 
     def validate(self, value: Any) -> None:
         """Require a text if the field is required."""
@@ -59,7 +59,7 @@ class SharesField(forms.CharField):
 
 
 class LegibleField(forms.CharField):
-    """A name that is what it looks like."""
+    """A field for a name without misleading characters."""
 
     def clean(self, value: Any) -> str:
         """Return the name, tidied. Raises ValidationError."""
@@ -84,7 +84,7 @@ class LocalTimeField(forms.DateTimeField):
 
 
 class RulesSelect(forms.Select):
-    """A list whose first line prompts if no value is chosen: browsers then preselect nothing."""
+    """A list whose first line asks for a choice, so that browsers preselect nothing."""
 
     def format_value(self, value: Any) -> Any:
         """Return nothing if no value is chosen yet, so that the first line is selected."""

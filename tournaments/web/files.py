@@ -50,14 +50,14 @@ OF_MEMBERS: Final = frozenset({"ledger"})
 
 
 def offered_to(viewer: Player | None) -> list[tuple[str, StrOrPromise]]:
-    """Return the files that a viewer may have, each with its words."""
+    """Return the files that a viewer may download, each with its words."""
     return [(what, words) for what, words in WORDS.items() if viewer or what not in OF_MEMBERS]
 
 
 @require_safe
 @never_cache
 def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> HttpResponse:
-    """Return one of `SHEETS` in one of `FORMS` as a download, bounded in size and made as a whole."""
+    """Return one of `SHEETS` in one of `FORMS` as a download, bounded in size and built before it is sent."""
     viewer = viewer_of(request)
     if viewer is None and what in OF_MEMBERS:
         return redirect_to_login(request.get_full_path())
@@ -86,7 +86,7 @@ def calendar(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @open_to_sites
 @require_safe
 def calendars(_request: HttpRequest) -> HttpResponse:
-    """Return the newest tournaments that have a day, for a calendar that looks again now and then."""
+    """Return the newest tournaments that have a day, as a calendar to which people can subscribe."""
     text = calendar_of(queries.with_a_day(), url=page_of, host=own_name())
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")
 
@@ -117,7 +117,7 @@ CHOICES: Final[dict[People, object]] = {
 @never_cache
 @login_required
 def records(request: HttpRequest, tournament_id: int, people: People) -> HttpResponseBase:
-    """Return one record a line for every finished, open deal; for members, as each record alone.
+    """Return a file with one record per line for every finished, open deal; for members as in the single records.
 
     Raises Refused("tournament.no-records") before there is any.
     """

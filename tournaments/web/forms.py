@@ -1,4 +1,4 @@
-"""Forms to announce and describe tournaments. They only parse; the decisions judge."""
+"""Forms to announce and describe tournaments. They only parse; the decisions check the values."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class CreateForm(FoldedForm, DescriptionForm):
 
     @property
     def folds(self) -> list[tuple[Any, Any, list[forms.BoundField], bool]]:
-        """Return the rare choices: legend, subject, fields, and whether it opens: for one that is wrong or made."""
+        """Return the rare choices: legend, subject, fields, and whether it is open because a value is wrong or set."""
         chosen = self.data.keys() & set(self.changed_data) if self.is_bound else set()
         return [
             (
@@ -194,7 +194,7 @@ class CreateForm(FoldedForm, DescriptionForm):
     def clean(self) -> dict[str, Any] | None:
         """Return the input with empty optional fields set to their defaults.
 
-        What nobody has changed yields to what was chosen beside it.
+        If the last round for late entries was left at its default, it follows from the other terms.
         """
         read = super().clean() or {}
         for name, meant in {**LEFT_EMPTY, **_SUGGESTED}.items():
@@ -207,7 +207,7 @@ class CreateForm(FoldedForm, DescriptionForm):
         return read
 
     def announced(self) -> dict[str, Any]:
-        """Return what was read as `commands.create` takes it."""
+        """Return the values of the form as `commands.create` takes them."""
         beside = {name: said for name, said in self.cleaned_data.items() if name not in TERMS}
         return {"terms": terms_from(self.cleaned_data), **beside}
 

@@ -32,7 +32,7 @@ from tournaments.web.requests import key_in
 def photographs(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """The photographs of a deal; POST adds the file that is sent, or removes one."""
+    """Show the photographs of a deal; POST adds the uploaded file, or removes one."""
     viewer, status = player_of(request), 200
     place = (tournament_id, round_number, number, deal_id)
     page = photographs_page(*place, viewer)

@@ -1,4 +1,4 @@
-"""The page of a disputed discard at a table with real cards: telling it, ruling on it, appealing the ruling."""
+"""The page of a disputed discard at a table with real cards: reporting it, ruling on it, appealing the ruling."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _SAID: Final = {
 def discard(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """Show the dispute of a deal's penalty to the seats; what is being reported is in the address."""
+    """Show the dispute of a deal's penalty to the seats; the draft of a report is in the address."""
     return _discard(request, (tournament_id, round_number, number, deal_id), directs=False)
 
 
@@ -62,7 +62,7 @@ def discard(
 def ruling(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """Show the same to a director or referee who does not play: they dispute it, and referees rule."""
+    """Show the dispute to a director or referee who does not play: they can file it, and referees rule."""
     judge = judge_of(request)
     case = queries.case_at(tournament_id, deal_id)
     if case is not None and judge.is_referee and request.method == "GET":

@@ -37,7 +37,7 @@ class IdempotentForm(forms.Form):
             self.initial["idempotency_key"] = uuid4()
 
     def clean(self) -> dict[str, Any] | None:
-        """Show what is wrong with the hidden id, and give the form a new one."""
+        """Show an error of the hidden id, and give the form a new one."""
         read = super().clean()
         if "idempotency_key" in self.errors:
             del self.errors["idempotency_key"]
@@ -47,7 +47,7 @@ class IdempotentForm(forms.Form):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return what a valid form asks for, as its command names it."""
+        """Return the values of a valid form, named as its command names them."""
         return {name: said for name, said in self.cleaned_data.items() if name != "idempotency_key"}
 
     def arguments(self, by: Player, act: str, about: int | None = None) -> Arguments:
@@ -78,7 +78,7 @@ class IdempotentForm(forms.Form):
         return True
 
     def add_refusal(self, refused: Refused) -> None:
-        """Say what a command refused, at the field of which it speaks."""
+        """Show a command's refusal at the field concerned."""
         self.add_error(refused.field if refused.field in self.fields else None, refused.sentence)
 
 
@@ -114,7 +114,7 @@ def judge_of(request: HttpRequest) -> Player:
 
 
 def say_done(request: HttpRequest, tournament_id: int, version: int, done: str = "") -> bool:
-    """Say that an act is `done`, or as a warning that it waits for another person; return whether it is done."""
+    """Show that an act is `done`, or a warning that it waits for another person; return whether it is done."""
     waits = waits_words(tournament_id, version)
     if waits or done:
         messages.add_message(
@@ -124,13 +124,13 @@ def say_done(request: HttpRequest, tournament_id: int, version: int, done: str =
 
 
 def say_refusals(request: HttpRequest, form: IdempotentForm) -> None:
-    """Show above the page what is wrong with a form that is not shown on it."""
+    """Show a form's errors above the page, if the page does not show the form."""
     for wrong in form.non_field_errors():
         messages.error(request, str(wrong))
 
 
 def key_in(asked: QueryDict) -> str:
-    """Return the id of a form; one without gets a new one, so that it is still carried out."""
+    """Return the id of a form; without one return a new id, so that the form is still carried out."""
     try:
         return str(UUID(asked.get("idempotency_key", "")))
     except ValueError:

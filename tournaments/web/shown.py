@@ -1,4 +1,4 @@
-"""Pages that show and ask for nothing: the log, a place explained, the hall screen, printouts."""
+"""Pages that only show: the log, a place explained, the hall screen, printouts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.presenters.printouts.slips import paper
 @require_safe
 @never_cache
 def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The events, the newest first."""
+    """Show the events of a tournament, the newest first."""
     page = log_page(
         tournament_id, cursor(request.GET.get("before")), LINES, viewer=viewer_of(request)
     )
@@ -70,7 +70,7 @@ _PAGES: Final = 40
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def hall(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """A page of the hall screen; for htmx its part alone, or 204 where the same page would show the same."""
+    """Show a page of the hall screen; for htmx only its changing part, or 204 if nothing would change."""
     said = request.GET
     kind = said.get("show", "")
     page = shown(
@@ -95,7 +95,7 @@ def hall(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def qr_code(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Return a tournament's address as a QR code: anyone may open it, so it reveals nothing."""
+    """Return a tournament's address as a QR code; the address is public."""
     row = queries.get_tournament(tournament_id)
     return qr_picture(reverse("tournament", args=[row.pk]))
 
@@ -113,14 +113,14 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def slips(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A slip for each member: where they sit."""
+    """Show a slip for each member with their seat."""
     return _printed(request, tournament_id, "slips")
 
 
 @require_safe
 @never_cache
 def sheets(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A score sheet for each table."""
+    """Show a score sheet for each table."""
     return _printed(request, tournament_id, "sheets")
 
 

@@ -1,4 +1,4 @@
-"""Pages of the terms that directors keep under names: all of them, and one to look at, to rename or to remove."""
+"""Pages of the terms that directors save under names: all of them, and one to view, rename or remove."""
 
 from __future__ import annotations
 

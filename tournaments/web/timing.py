@@ -1,4 +1,4 @@
-"""A director's page of a tournament's time: breaks, one table's clock, and when the drawn round begins."""
+"""A director's page of a tournament's time: breaks, one table's clock, and the beginning of a drawn round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of tournaments: one address to view, one for each action of a member or the director."""
+"""Pages of tournaments: one address to view, and one for each action of a member or the director."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ _enter_at_once = _action(commands.enter, gettext_lazy("You have entered."))
 
 @never_cache
 def enter(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Enter and pay the fee; after the start, when it is not returned, a page asks first."""
+    """Enter and pay the fee; after the start, when the fee is not returned, a page asks for confirmation first."""
     viewer = viewer_of(request)
     if request.method == "GET" and viewer is not None:
         page = pages.tournament_page(tournament_id, viewer)

@@ -1,1 +1,1 @@
-"""What all parts of the API share: its addresses, the one shape of its errors, and how bodies are read."""
+"""Shared parts of the API: its addresses, the single form of its errors, and how bodies are read."""

@@ -1,7 +1,7 @@
-"""The one shape of the API's errors.
+"""The single form of the API's errors.
 
-Whatever goes wrong is answered with `{"code", "section", "detail"}`: a final code for programs, the section of the
-rulebook if one is behind it, and a plain sentence for people.
+Every error is answered with `{"code", "section", "detail"}`: a final code for programs, the section of the rulebook if
+there is one, and a plain sentence for people.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CODES = {
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the API's response to an error; None for a fault of ours."""
+    """Return the API's response to an error; None for an internal error."""
     error = of_database(error) or error
     if isinstance(error, Refused):
         wait = RETRY_AFTER if error.status == 503 else error.wait
@@ -82,7 +82,7 @@ def _sentences(detail: Any, field: str = "") -> list[str]:
 
 @extend_schema(exclude=True)
 class Unknown(APIView):
-    """Any address that is none, such as one that lacks its last slash."""
+    """Any address that does not exist, such as one without its last slash."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)

@@ -1,4 +1,4 @@
-"""An example of each component of the API's description that an operation reads or answers."""
+"""An example for each component of the API's description that an operation reads or answers."""
 
 from __future__ import annotations
 

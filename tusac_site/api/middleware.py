@@ -1,7 +1,7 @@
-"""What every answer below `/api/` has in common: no cache keeps it, and an error is JSON of the API's one shape.
+"""Properties of every answer below `/api/`: no cache keeps it, and an error is JSON in the API's form.
 
-Django answers by a page what goes wrong before a view or beside it: a fault of ours, a request that it cannot read, an
-address with odd bytes. `JSONAlone` stands in front of all other middleware, so each of these comes by here.
+Django itself answers with a page for errors before a view or outside it: an internal error, an unreadable request, an
+address with invalid bytes. `JSONAlone` comes before all other middleware, so each of these passes through it.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ _OTHERWISE: Final = _("The request was refused.")
 
 
 def is_of_api(path: str) -> bool:
-    """Return whether this is an address of the API, or would be one."""
+    """Return whether this path is, or could be, an address of the API."""
     return path == "/api" or path.startswith("/api/")
 
 
 class JSONAlone(MiddlewareMixin):
-    """Turns an error that is no JSON into a problem, with the same status and headers."""
+    """Turns an error that is not JSON into a problem, with the same status and headers."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer, of which a program can read every error."""
+        """Return the answer; an error is in a form that a program can read."""
         if response.status_code < 400 or not is_of_api(request.path_info):
             return response
         if response.get("Content-Type", "").partition(";")[0] == "application/json":
@@ -69,17 +69,17 @@ def _told(response: HttpResponseBase) -> HttpResponseBase:
 
 
 class NeverStored(MiddlewareMixin):
-    """Forbid caches to store what the API returns: it is for one caller, and some of it for once.
+    """Forbid caches to store the API's answers: they are for one caller, and some of them only for once.
 
-    What everybody may read says so itself (`games.infrastructure.open_reading`).
+    Public answers override this themselves (`games.infrastructure.open_reading`).
 
-    The answer to a write says too how far its caller has used the limit for it (`tusac_site.security.write_limits`).
+    The answer to a write also tells how much of the limit its caller has used (`tusac_site.security.write_limits`).
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer with its header."""
+        """Return the answer with these headers."""
         if request.path.startswith("/api/") or request.path == "/api":
             if "public" not in response.get("Cache-Control", ""):
                 response["Cache-Control"] = "no-store"

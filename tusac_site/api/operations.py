@@ -1,4 +1,4 @@
-"""What the description of the API says of each operation beside its view's words: subject, scope, common answers."""
+"""The description of each operation of the API besides its view's words: subject, scope, common answers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HEADERS: Final[dict[str, str | Promise]] = {
 
 
 class Operation(AutoSchema):
-    """Names the subject of an operation, the scope that a token needs, and the answers that all operations share."""
+    """Adds the subject of an operation, the scope that a token needs, and the answers that all operations share."""
 
     def get_tags(self) -> list[str]:
         """Return the first part of the path, such as `tournaments`."""

@@ -32,7 +32,7 @@ class ShortJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the object that the body says. Raises TooLarge, or ParseError for anything but one JSON object."""
+        """Return the object in the body. Raises TooLarge, or ParseError for anything but one JSON object."""
         body = stream.read(LARGEST_BODY + 1)
         if len(body) > LARGEST_BODY:
             raise TooLarge

@@ -1,1 +1,1 @@
-"""How dates and times are written, where Django's own way reads badly in a sentence."""
+"""Formats of dates and times, where Django's own read badly in a sentence."""

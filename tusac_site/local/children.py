@@ -1,4 +1,4 @@
-"""Child processes that log to files, come back when they fall and die with their parent."""
+"""Child processes that log to files, are restarted when they fall and die with their parent."""
 
 import os
 import resource
@@ -26,7 +26,7 @@ MOST_FILES = 8192
 
 
 def raise_file_limit() -> None:
-    """Let this process and its children open more than the 1024 files that a login shell usually grants."""
+    """Let this process and its children open more files than a login shell usually allows (1024)."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -34,7 +34,7 @@ def raise_file_limit() -> None:
 
 
 def open_log(path: Path) -> IO[bytes]:
-    """Open a log file for appending, after putting a long one aside as `<name>.1`."""
+    """Open a log file for appending; a long one is renamed to `<name>.1` first."""
     private_directory(path.parent)
     if path.exists() and path.stat().st_size > LONGEST_LOG:
         path.replace(path.with_name(path.name + ".1"))
@@ -60,7 +60,7 @@ class Process(Protocol):
         """Return the exit code, or None while nobody has seen the process end."""
 
     def poll(self) -> int | None:
-        """Look whether it has ended; return its exit code then."""
+        """Return the exit code if the process has ended, None otherwise."""
 
     def wait(self, timeout: float | None = None) -> int:
         """Wait for its end and return its exit code. Raises subprocess.TimeoutExpired."""
@@ -71,10 +71,10 @@ class Process(Protocol):
 
 @dataclass
 class Child:
-    """One process of the club: its command, its log, and how it fares.
+    """One process of the club: its command, its log, and its state.
 
-    It runs in a session of its own, so that a Ctrl-C in the terminal reaches the supervisor alone,
-    which then stops the children in order.
+    It runs in a session of its own, so that a Ctrl-C in the terminal reaches only the supervisor, which then stops the
+    children in order.
     """
 
     name: str
@@ -115,7 +115,7 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
     def look_after(self) -> str | None:
-        """Start the process again if it fell; return a sentence for the console if it did fall."""
+        """Start the process again if it fell; return a sentence for the console then, None otherwise."""
         now = time.monotonic()
         if self._due_at is not None:
             if now >= self._due_at:
@@ -154,7 +154,7 @@ class Child:
         self.signal_group(signal.SIGKILL)
 
     def signal_group(self, number: signal.Signals) -> None:
-        """Send a signal to every process of the child's group that is left."""
+        """Send a signal to every remaining process of the child's group."""
         if self.process is None:
             return
         try:

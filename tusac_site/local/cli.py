@@ -12,9 +12,9 @@ from tusac_site.version import __version__
 
 
 def manage(arguments: Sequence[str]) -> None:
-    """Run one of Django's commands; `arguments` begin with what the program is called. May raise SystemExit.
+    """Run one of Django's commands; `arguments` begin with the program's name. May raise SystemExit.
 
-    Settings that contradict each other and a database that is away are told in a line, without a traceback.
+    Contradictory settings and an unreachable database are reported in one line, without a traceback.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
     from django.core.exceptions import ImproperlyConfigured
@@ -31,7 +31,7 @@ def manage(arguments: Sequence[str]) -> None:
 
 
 def main() -> None:
-    """Do what the command line asks: without a word, start the club. Raises SystemExit with the exit code."""
+    """Do what the command line asks; without arguments, start the club. Raises SystemExit with the exit code."""
     asked = sys.argv[1:]
     if asked[:1] == ["manage"]:
         return manage(["tusac manage", *asked[1:]])

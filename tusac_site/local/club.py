@@ -32,7 +32,7 @@ TICK = 0.1
 
 
 class CannotStart(Exception):
-    """The club cannot start; the message is one for the console."""
+    """The club cannot start; the message is for the console."""
 
 
 class Stopped(Exception):
@@ -43,10 +43,10 @@ WORKER_OPTIONS = ("--without-gossip", "--without-mingle", "--loglevel", "INFO")
 
 
 def worker_commands(processes: str) -> list[tuple[str, list[str]]]:
-    """Return the names and command lines of the club's two workers: one for play, one for all that can wait.
+    """Return the names and command lines of the club's two workers: one for play, one for tasks that can wait.
 
-    `processes` is how many tasks of play are done at the same time. The other worker has the processor only when
-    nobody else needs it: an analysis would take all of it.
+    `processes` is the number of tasks of play run at the same time. The other worker gets the processor only when
+    nobody else needs it: an analysis would use all of it.
     """
     play = [*CELERY, "worker", "--queues", ",".join(PLAY), "--hostname", "play@%h"]
     later = ["nice", "-n", "10", *CELERY, "worker", "--queues", LATER, "--hostname", "later@%h"]
@@ -63,7 +63,7 @@ def say(text: str) -> None:
 
 @dataclass
 class Club:
-    """Everything that runs: broker, web server, worker, beat. `run()` returns the exit code."""
+    """All processes of a club: broker, web server, worker, beat. `run()` returns the exit code."""
 
     var: Path
     host: str = "127.0.0.1"
@@ -73,12 +73,12 @@ class Club:
 
     @property
     def address(self) -> str:
-        """Return where a browser on this machine finds the club."""
+        """Return the address at which a browser on this machine finds the club."""
         host = "127.0.0.1" if self.host in {own_address.EVERYWHERE, "::", ""} else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def run(self) -> int:
-        """Start, watch until SIGINT, SIGTERM or SIGHUP, stop. 0 after a stop that was asked for."""
+        """Start, watch until SIGINT, SIGTERM or SIGHUP, and stop; return the exit code, 0 after a requested stop."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         try:

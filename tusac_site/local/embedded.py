@@ -1,4 +1,4 @@
-"""What the embedded default keeps on disk: var/, secret keys, the broker's socket, the supervisor's lock."""
+"""The files of the embedded default: var/, secret keys, the broker's socket, the supervisor's lock."""
 
 import ctypes
 import fcntl
@@ -36,9 +36,9 @@ class NotWritable(Exception):
 
 
 def own_directory(path: Path) -> str:
-    """Make the club's directory, or narrow one that others may look into; a sentence where it was narrowed.
+    """Make the club's directory, or close an existing one to others; return a sentence if it was closed.
 
-    The database, the keys and the passwords of the demo club lie in it. Raises NotWritable.
+    It holds the database, the keys and the passwords of the demo club. Raises NotWritable.
     """
     try:
         new = not path.exists()
@@ -56,7 +56,7 @@ def own_directory(path: Path) -> str:
 
 
 def not_writable(path: Path, error: OSError) -> str:
-    """Return what to say where the club cannot write into its directory."""
+    """Return the message for a directory in which the club cannot write."""
     return (
         f"Cannot write to {path}: {error.strerror or error}. Make it a directory of your own "
         f"(chmod u+rwx, or chown), or name another one in TUSAC_VAR."
@@ -74,8 +74,8 @@ def write_private(path: Path, text: str) -> None:
 def secret_key(var: Path, name: str = "secret_key") -> str:
     """Return a secret of the embedded club: read from a file of this name in var/, made there the first time.
 
-    Two processes that start together agree on it: a temporary file is linked into place, and the
-    one that comes second reads what the first one left.
+    Two processes that start together agree on it: a temporary file is linked into place, and the second one reads the
+    file of the first.
     """
     path = var / name
     if not path.exists():
@@ -92,7 +92,7 @@ def secret_key(var: Path, name: str = "secret_key") -> str:
 
 
 def own_secret(var: Path, name: str) -> str:
-    """Return a secret that the club has made for itself and keeps. Raises ImproperlyConfigured with what to do."""
+    """Return a stored secret that the club made for itself. Raises ImproperlyConfigured with what to do."""
     try:
         return secret_key(var, name)
     except OSError as error:
@@ -100,7 +100,7 @@ def own_secret(var: Path, name: str) -> str:
 
 
 def socket_path(var: Path) -> Path:
-    """Return where the embedded broker listens: var/run/valkey.sock, or a short path if that is long."""
+    """Return the broker's socket: var/run/valkey.sock, or a short path if that is too long."""
     path = var / "run" / "valkey.sock"
     if len(os.fsencode(path)) <= MAX_SOCKET_PATH - 5:
         return path
@@ -138,7 +138,7 @@ class AlreadyRunning(Exception):
 def take_lock(var: Path, address: str) -> IO[str]:
     """Lock var/run/supervisor.lock and write who holds it. Keep the returned file open: closing it releases the lock.
 
-    The kernel lets go by itself when the process ends, however it ends.
+    The kernel releases it when the process ends, however it ends.
     """
     path = private_directory(var / "run") / "supervisor.lock"
     file = path.open("a+", encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Migrates a club while people play: one machine at a time, and without letting a player wait for a lock.
+"""Migrates a club while people play: one machine at a time, and without making a player wait for a lock.
 
-A migration that waits for a lock makes everybody wait who asks for the table after it, as long as a backup or a long
-query holds it. So it gives up after a moment, which undoes the step that it was at, and begins that step again.
+A migration that waits for a lock blocks everybody who uses the table after it, as long as a backup or a long query
+holds the lock. So it gives up after a moment, which undoes the current step, and begins that step again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def migrate(
     *,
     wait: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Bring the database to this version. Exits with a sentence where something keeps a table locked."""
+    """Bring the database to this version. Exits with a sentence if a lock on a table is not released."""
     if connection.vendor != "postgresql":
         run()
         return

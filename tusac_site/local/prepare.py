@@ -1,4 +1,4 @@
-"""What must be done before the servers start: migrations, the demo club where it is wanted, the static files."""
+"""Preparations before the servers start: migrations, the demo club if wanted, the static files."""
 
 import fcntl
 import hashlib
@@ -13,7 +13,7 @@ from tusac_site.local.embedded import FIRST_OWNER, write_private
 
 
 def static_fingerprint() -> str:
-    """Return a digest that changes when a static file does, by names, sizes and times, or how they are collected."""
+    """Return a digest that changes with the static files' names, sizes and times, or with how they are collected."""
     from django.contrib.staticfiles import finders
     from django.core.files.storage import storages
 
@@ -52,7 +52,7 @@ def collect_static() -> None:
 
 
 def hand_on_first_owner(place: Path) -> None:
-    """Write the first owner's link, without its host, for the console; in a club that has members delete it."""
+    """Write the first owner's link, without its host, for the console; if the club has members, delete it."""
     from games.queries.club.first_owner import first_owner_path, has_members
 
     if has_members():
@@ -62,7 +62,7 @@ def hand_on_first_owner(place: Path) -> None:
 
 
 def main() -> None:
-    """Migrate, make the log's key and the demo club where they are missing, collect the static files."""
+    """Migrate, make the log's key and the demo club if missing, and collect the static files."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
     django.setup()
     from django.conf import settings

@@ -1,4 +1,4 @@
-"""What the console says of where the club is: the addresses that phones reach, and a code for their cameras."""
+"""The console's message with the club's addresses for phones, and a code for their cameras."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.common.own_address import EVERYWHERE, leads_here_alone
 
 
 def welcome(site: str, reached: Sequence[str], host: str) -> str:
-    """Return what to print: the club's own address, and those by which other machines reach what listens at `host`."""
+    """Return the message: the club's own address, and those by which other machines reach a server at `host`."""
     if leads_here_alone(site):
         if not reached and host == EVERYWHERE:
             return (
@@ -35,7 +35,7 @@ def welcome(site: str, reached: Sequence[str], host: str) -> str:
 
 
 def code(address: str) -> str:
-    """Return a QR code made of characters; nothing where the console has no such characters."""
+    """Return a QR code made of characters; empty if the console cannot show them."""
     drawn = StringIO()
     segno.make(address, error="l").terminal(out=drawn, compact=True, border=2)
     try:

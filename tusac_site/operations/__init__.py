@@ -1,1 +1,1 @@
-"""What running the club takes: its environment, logs, health, metrics, and when tasks run and where they wait."""
+"""Running the club: its environment, logs, health, metrics, and the schedule and queues of tasks."""

@@ -1,4 +1,4 @@
-"""What Celery's own classes lack: a sign of life of beat, and a soon return to a broker that was away."""
+"""Additions to Celery's own classes: a sign of life of beat, and a quick return to a broker that was away."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from kombu.connection import Connection
 
 
 def sign_of_life(var: Path) -> Path:
-    """Return the file with the seconds of the machine's monotonic clock, within the club's directory."""
+    """Return the file, in the club's directory, that holds the monotonic time of beat's last tick in seconds."""
     return var / "run" / "beat"
 
 
 class TouchingScheduler(Scheduler):  # type: ignore[misc]  # Celery has no types
-    """Celery's own scheduler, whose schedule is in memory: a file would keep times of the system's clock.
+    """Celery's own scheduler, with its schedule in memory: a file would keep times of the system's clock.
 
-    Beat would wait for one that was set back.
+    If that clock was set back, beat would wait until those times.
     """
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
-        """Send what is due, then say so in the file. A disk that is full stops no beat."""
+        """Send the tasks that are due, then write the time to the file. A full disk does not stop beat."""
         pause: float = super().tick(*args, **kwargs)
         with suppress(OSError):
             file = sign_of_life(settings.VAR_DIR)
@@ -44,7 +44,7 @@ Kombu's own waits grow to half a minute, in which a club whose broker is back wo
 
 
 class SoonBack(Connection):
-    """A connection that is looked for at least every two seconds while the broker is away."""
+    """A connection that retries at least every two seconds while the broker is away."""
 
     def ensure_connection(self, *args: Any, **options: Any) -> SoonBack:
         """Connect as kombu does, with shorter waits. Raises kombu.exceptions.OperationalError after `max_retries`."""
@@ -53,6 +53,6 @@ class SoonBack(Connection):
 
 
 class SoonBackAMQP(AMQP):  # type: ignore[misc]  # celery has no types
-    """Celery's messaging, over connections of the class above."""
+    """Celery's messaging, over `SoonBack` connections."""
 
     Connection = SoonBack

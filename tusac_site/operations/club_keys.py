@@ -1,4 +1,4 @@
-"""`python -m tusac_site.operations.club_keys FOLDER`: the keys of a club in containers, made at its first start."""
+"""`python -m tusac_site.operations.club_keys FOLDER`: makes the keys of a club in containers at its first start."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ FILES: Final = {
 
 
 class KeysMissing(Exception):
-    """A club that was there before has lost keys; the message says what to do."""
+    """An existing club has lost keys; the message says what to do."""
 
 
 def make_missing(folder: Path, environ: Mapping[str, str]) -> list[str]:
     """Write the keys that a new club needs, for their owner alone (0600); return the names of the new files.
 
-    A key that the environment has is taken over, so a club that had its keys there goes on with them. The log's key is
-    named after the club's address, `TUSAC_SITE`. Raises KeysMissing where some files are there and others are not, or
-    where this machine has signed a log (`TUSAC_LOG_SIGNED`) whose key is gone; OSError where nothing can be written.
+    Keys in the environment are copied, so that a club with its keys there continues with them. The log's key is named
+    after the club's address, `TUSAC_SITE`. Raises KeysMissing if only some files exist, or if this machine has signed a
+    log (`TUSAC_LOG_SIGNED`) whose key is gone; OSError if nothing can be written.
     """
     missing = [variable for variable, name in FILES.items() if not (folder / name).exists()]
     if not missing:
@@ -61,7 +61,7 @@ def make_missing(folder: Path, environ: Mapping[str, str]) -> list[str]:
 
 
 def main(arguments: list[str], environ: Mapping[str, str] = os.environ) -> int:
-    """Make what is missing and say what was made. Returns the exit code."""
+    """Make the missing keys and print which; return the exit code."""
     (folder,) = arguments
     try:
         made = make_missing(Path(folder), environ)

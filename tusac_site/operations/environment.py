@@ -41,7 +41,7 @@ POSTGRESQL_OPTIONS: Final = {
 
 
 def database_settings(url: str) -> dict[str, Any]:
-    """Return what `DATABASES` holds for the database of this address."""
+    """Return the entry of `DATABASES` for the database of this address."""
     database: dict[str, Any] = dict(dj_database_url.parse(url))
     database["CONN_MAX_AGE"] = 0
     if database["ENGINE"] == "django.db.backends.sqlite3":
@@ -59,8 +59,8 @@ def database_settings(url: str) -> dict[str, Any]:
 def mail_server(said: str, sender: str, site: str) -> tuple[str, int, bool, bool, str, str]:
     """Return the mail server of `TUSAC_MAIL`: host, port, TLS from the start, STARTTLS, user, password.
 
-    The host is empty where there is none. Raises ImproperlyConfigured, also for one without a sender, or where only
-    this machine opens the site to which mails link.
+    The host is empty if there is no server. Raises ImproperlyConfigured, also for a server without a sender, or if only
+    this machine can open the site to which mails link.
     """
     url = urlsplit(said)
     if said and (url.scheme not in ("smtp", "smtps") or not url.hostname):
@@ -82,7 +82,7 @@ LEAST_FOR_PRELOAD: Final = 365 * ONE_DAY
 
 
 def hsts_settings(said: str) -> tuple[int, bool, bool]:
-    """Return the seconds, whether names below this one are meant too, and whether browsers may carry it in their list.
+    """Return the HSTS seconds, whether they include subdomains, and whether browsers may preload the site.
 
     Raises ImproperlyConfigured.
     """

@@ -1,4 +1,4 @@
-"""Health checks: `/healthz` asks the process alone, `/readyz` everything that it depends on."""
+"""Health checks: `/healthz` checks the process alone, `/readyz` everything that it depends on."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ Said = dict[str, Any]
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that this process answers: 200 and "ok". It asks neither database nor broker."""
+    """Return 200 and "ok" if this process answers. It asks neither database nor broker."""
     return HttpResponse("ok", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Return each check with `ok`; for who may see figures with its figure, and with the version.
+    """Return each check with `ok`, and with figures and the version for callers who may see them.
 
-    200 if all are well, 503 if one is not.
+    200 if all checks pass, 503 if one does not.
     """
     found: Health | None = None
     try:
@@ -99,7 +99,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def may_see_figures(request: HttpRequest) -> bool:
-    """Return whether this is no stranger: with the token for metrics, or without one set from this machine itself."""
+    """Return whether the caller has the token for metrics or, if none is set, is on this machine."""
     token = settings.TUSAC_METRICS_TOKEN
     if token:
         given = request.headers.get("Authorization", "")

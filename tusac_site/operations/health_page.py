@@ -1,4 +1,4 @@
-"""The owner's page of the club's health: everything the software depends on, each with what to do about it."""
+"""The owner's page of the club's health: everything that the software depends on, each with what to do about it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class HealthLine(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """The certificate that the club's own address shows: its end, or why there is none that a browser takes."""
+    """The certificate at the club's own address: its end, or why browsers refuse it."""
 
     ends: datetime | None
     fault: str = ""
@@ -71,7 +71,7 @@ class Certificate(NamedTuple):
 @never_cache
 @require_safe
 def club_health(request: HttpRequest) -> HttpResponse:
-    """Show owners what is well and what is not."""
+    """Show owners the health of the club."""
     owner_of(request)
     lines = list(health_lines(timezone.now()))
     shown = {"lines": lines, "wrong": sum(not line.well for line in lines)}
@@ -79,7 +79,7 @@ def club_health(request: HttpRequest) -> HttpResponse:
 
 
 def health_lines(now: datetime) -> Iterator[HealthLine]:
-    """Yield a line for everything that the club depends on, in its present state."""
+    """Yield a line with the current state of everything that the club depends on."""
     database = "PostgreSQL" if connection.vendor == "postgresql" else "SQLite"
     yield HealthLine(
         _("Version"),

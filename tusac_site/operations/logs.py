@@ -1,4 +1,4 @@
-"""Structured logs: one line an event, JSON in production. Tracebacks carry no variables."""
+"""Structured logs: one line per event, JSON in production. Tracebacks carry no variables."""
 
 from typing import Any, Final
 

@@ -34,7 +34,7 @@ class StateCollector(Collector):
     """Metrics that are the same for all processes, read on request: database and queue."""
 
     def collect(self) -> Iterator[Metric]:
-        """Yield a family for each figure; what cannot be read is left out, and `tusac_up` says so."""
+        """Yield a family for each figure; unreadable figures are left out, and `tusac_up` shows it."""
         up = GaugeMetricFamily("tusac_up", "Whether it answers.", labels=["what"])
         yield from self._database(up)
         try:

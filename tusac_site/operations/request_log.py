@@ -1,4 +1,4 @@
-"""What requests leave in logs and error reports: the ids of table and deal, never a query, a form's field or a card."""
+"""The data of requests in logs and error reports: ids of table and deal, never a query, a form's field or a card."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ MONITORED: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 
 
 class RequestLog(RequestMiddleware):
-    """A line at the beginning and one at the end of each request."""
+    """Logs a line at the beginning and at the end of each request."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        """Method and path. The query of a table's page holds the card that its reader has chosen."""
+        """Return method and path, without the query: at a table it holds the card that its reader has chosen."""
         return f"{request.method} {request.path}"
 
     def handle_response(self, request: HttpRequest, response: HttpResponseBase) -> None:
-        """Write the line of a request that is done: at DEBUG where an open page or a monitor only looked."""
+        """Write the line of a finished request; at DEBUG if it is a poll by an open page or a monitor."""
         if _only_looked(request, response) and not hasattr(request, "_raised_exception"):
             said = self.format_request(request)
             _log.debug("request_finished", code=response.status_code, request=said)
@@ -65,12 +65,12 @@ def _only_looked(request: HttpRequest, response: HttpResponseBase) -> bool:
 class NoHiddenCards(SafeExceptionReporterFilter):
     """An exception filter that drops every local variable and every posted value.
 
-    A traceback of a running deal has hands and the stock in its frames. They must not reach an
-    error page, a mail or a log, not even with DEBUG on.
+    A traceback of a running deal has hands and the stock in its frames. They must not reach an error page, a mail or a
+    log, not even with DEBUG on.
     """
 
     def is_active(self, request: HttpRequest | None) -> bool:
-        """Filter always, also where DEBUG is on."""
+        """Return True: filter always, even if DEBUG is on."""
         return True
 
     def get_traceback_frame_variables(

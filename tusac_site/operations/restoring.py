@@ -1,4 +1,4 @@
-"""A club from its backup: opened, put beside the one that is there, checked, and only then put in its place."""
+"""Restores a club from its backup: unpacked beside the existing club, checked, and only then put in its place."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ ELSEWHERE: Final = "restored_keys.env"
 
 
 class CannotRestore(Exception):
-    """The sentence says why; the club that was there is as it was."""
+    """The backup was not restored; the message says why, and the existing club is unchanged."""
 
 
 class Restored(NamedTuple):
-    """What a restored club tells its owner."""
+    """The data of a restored club for its owner."""
 
     made: str
     """When the backup was made."""
@@ -70,7 +70,10 @@ class Restored(NamedTuple):
 
 
 def restore(file: Path, *, ask: Callable[[str], str], over: bool, now: datetime) -> Restored:
-    """Restore a backup, with `over` in the place of a club; `ask` asks for the passphrase. Raises CannotRestore."""
+    """Restore a backup; `over` lets it replace an existing club. Raises CannotRestore.
+
+    `ask` asks for the passphrase.
+    """
     with _in_sentences(), file.open("rb") as source:
         header, line = read_header(source)
         _require_place(header, over=over)

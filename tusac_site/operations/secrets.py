@@ -1,4 +1,4 @@
-"""Secrets from variables or files, and whether production has all of those that it needs."""
+"""Secrets from variables or files, and the check that production has all of them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from games.log.integrity.keys import NO_KEY
 
 
 def secret(name: str, environ: Mapping[str, str] = os.environ) -> str:
-    """Return a variable, or what the file that `NAME_FILE` names holds.
+    """Return a variable, or the content of the file that `NAME_FILE` names.
 
-    So Docker, systemd and Kubernetes hand out secrets. White space around it is dropped; empty where neither is set.
-    Raises ImproperlyConfigured for a file that cannot be read or is empty, and where both are set.
+    Docker, systemd and Kubernetes provide secrets as files. Surrounding white space is removed; empty if neither is
+    set. Raises ImproperlyConfigured if the file is unreadable or empty, or if both are set.
     """
     said, file = environ.get(name, "").strip(), environ.get(f"{name}_FILE", "").strip()
     if not file:
@@ -35,7 +35,7 @@ def secret(name: str, environ: Mapping[str, str] = os.environ) -> str:
 def faults_in_production(
     secret_key: str, deal_keys: Sequence[str], log_key: str, demo: str
 ) -> list[str]:
-    """Return a sentence for each secret that production needs and does not have, with the command that makes one.
+    """Return a sentence for each secret that production needs and lacks, with the command that makes one.
 
     Keys that begin with `demo` are those of the demo club.
     """

@@ -1,9 +1,9 @@
-"""When tasks run and where they wait: what each follows, in one table, and which queue it waits in, in another.
+"""The schedule and queues of tasks: one table says what each task follows, another in which queue it waits.
 
-A task runs by the clock, whatever happens; with events named, it is enqueued after the commit of any of them as well.
-Apps know nothing of each other here: games append events, and who follows them is said below. Queues are there so that
-nothing which can wait delays what a table waits for: one worker takes the queues of play, another one what can wait,
-and a worker that is given no queues takes all of them. A task that is in no queue's table can wait.
+A task runs by the clock; if it names events, it is also enqueued after the commit of any of them. Apps know nothing of
+each other here: games append events, and the table says which tasks follow them. With queues, tasks that can wait never
+delay those that a table waits for: one worker takes the queues of play, another one the rest, and a worker without
+given queues takes all of them. A task in no queue's table can wait.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ QUEUE_OF: Final = {
 
 
 class Subscription(NamedTuple):
-    """A task without arguments, safe twice and late."""
+    """A task without arguments, safe to repeat and to run late, and what it follows."""
 
     task: str
     every: float
@@ -148,19 +148,20 @@ _WAIT_FOR_LATER: Final = 60.0
 
 
 def steady_now() -> datetime:
-    """Return beat's own time: right at its start, and independent of later changes of the system's clock."""
+    """Return beat's own time: correct at its start, and independent of later changes of the system's clock."""
     return _STARTED + timedelta(seconds=time.monotonic())
 
 
 def good_for(one: Subscription) -> float:
-    """Return for how many seconds a message of the clock waits for a worker before it is dropped."""
+    """Return for how many seconds a scheduled message may wait for a worker before it is dropped."""
     least = _WAIT_FOR_LATER if QUEUE_OF.get(one.task, LATER) == LATER else 0.0
     return max(_PERIODS * one.every, least)
 
 
 def beat_schedule() -> dict[str, dict[str, Any]]:
-    """Return the table as Celery's beat reads it: each task as often as it says, from the start on if that is
-    within a day.
+    """Return the table in the form of Celery's beat: each task as often as it says.
+
+    A task due at least once a day also runs at the start.
     """
     return {
         one.task: {

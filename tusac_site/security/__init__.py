@@ -1,1 +1,1 @@
-"""Permissions: sessions, guests, the second factor, duties, limits of writes, the admin's door."""
+"""Permissions: sessions, guests, two-step login, duties, limits of writes, access to the admin."""

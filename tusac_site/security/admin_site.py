@@ -1,6 +1,6 @@
 """The admin's site: for owners alone, who log in on the club's own page.
 
-Directors have the page of members, and referees their desk. Django's tick "staff" opens nothing.
+Directors have the page of members, and referees their desk. Django's "staff" flag gives no access.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tusac_site.security.second_factor import lacks_factor
 
 
 class ClubSite(AdminSite):
-    """Django's admin, entered by owners, with lists that answer what they offer alone."""
+    """Django's admin, entered by owners; its lists accept only the queries that they offer."""
 
     site_header = _("Tứ Sắc club: administration")
     site_title = _("Tứ Sắc club")
@@ -40,7 +40,7 @@ class ClubSite(AdminSite):
         admin_class: type[Any] | None = None,
         **options: Any,
     ) -> None:
-        """Register what the club wrote for its admin. Raises ImproperlyConfigured for a list without bounds."""
+        """Register a model of the club's admin. Raises ImproperlyConfigured for a list without bounds."""
         models = [model_or_iterable] if isinstance(model_or_iterable, type) else model_or_iterable
         # Django's own accounts register themselves: duties are ticks on a player, groups would be a second way.
         # So do authenticators: their pages would show secrets, and switch a member's second factor off.
@@ -57,14 +57,14 @@ class ClubSite(AdminSite):
         super().register(ours, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether an active owner asks, with the second factor that they need."""
+        """Return whether the user is an active owner who has passed the two-step login required of them."""
         return owns_the_club(request) and not lacks_factor(request)
 
     @method_decorator(never_cache)
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Lead strangers to the club's login, referees to their desk, directors to the members; refuse all others."""
+        """Redirect strangers to the club's login, referees to their desk, directors to the members; refuse others."""
         player = viewer_of(request)
         if player is None:
             return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME, reverse("admin:index")))

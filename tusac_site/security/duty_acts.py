@@ -1,7 +1,7 @@
-"""What a duty does at an address of members: pages and API ask for the second factor by this one list.
+"""Acts of a duty at addresses for members: pages and API require the second factor by this one list.
 
 A member who sat there files a dispute or adds a photograph at the same address as a director who did not. Only the
-director needs the duty for it, and so the factor.
+director needs the duty for it, and so the second factor.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ PAGES: Final = frozenset(name for act in DUTY_ACTS.values() for name in act.page
 
 
 def needs_duty_on_page(name: str, player: Player, place: Place, form: QueryDict) -> bool:
-    """Return whether the player sends this page an act that only a duty allows."""
+    """Return whether the player's request to this page is an act that only a duty allows."""
     return any(
         name in act.pages and _is_sent(act, form) and _needs_duty(act, player, place, form)
         for act in DUTY_ACTS.values()
@@ -128,9 +128,9 @@ def needs_duty_on_page(name: str, player: Player, place: Place, form: QueryDict)
 
 
 def needs_duty_by_api(name: str, method: str, player: Player, place: Place) -> bool:
-    """Return whether the player asks the API for an act that only a duty allows.
+    """Return whether the player's request to the API is an act that only a duty allows.
 
-    `games.api.scopes` asks this by its name in the settings, `TUSAC_DUTY_ACTS`.
+    `games.api.scopes` calls this by its name in the settings, `TUSAC_DUTY_ACTS`.
     """
     return any(
         (name, method) in act.programs and _needs_duty(act, player, place, QueryDict())

@@ -1,7 +1,7 @@
-"""Addresses that accept guests: at every other one, new ones too, a guest of this browser is a stranger.
+"""Addresses that accept guests: at every other address, new ones included, a guest counts as a stranger.
 
-A guest is a row of a player and has a session; what would be open to "whoever is logged in" stays closed to it that
-way, the whole API and the admin included, without a question in each view (docs/decisions/0119).
+A guest is a row of a player and has a session; addresses open to every logged-in user stay closed to guests this way,
+the whole API and the admin included, without a check in each view (docs/decisions/0119).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Guests(MiddlewareMixin):
     def process_view(
         self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> None:
-        """Make a guest a stranger at an address that knows no guests. Answers nothing."""
+        """Make a guest a stranger if the address does not accept guests; return None."""
         user = request.user
         if not isinstance(user, Player) or not user.is_guest:
             return

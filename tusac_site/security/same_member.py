@@ -1,7 +1,7 @@
-"""Pages belong to their readers: one gets no response once its reader has logged out or another has logged in.
+"""Pages belong to their readers: a page gets no response once its reader has logged out or another has logged in.
 
-On a phone that several people use a page stays open while another person logs in. Each page says with every request of
-htmx whose it is; where that is not who asks, the answer is 403 and the page empties itself (`static/js/leave.js`).
+On a shared phone a page stays open while another person logs in. With every htmx request a page sends its reader's
+mark; if that is not the current user's, the answer is 403 and the page empties itself (`static/js/leave.js`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class SameMember(MiddlewareMixin):
     def process_request(self, request: HtmxHttpRequest) -> HttpResponseBase | None:
         """Return a refusal if the requesting page was made for another member, otherwise None.
 
-        Keeps who asks as `request.reader`, since an address that knows no guests takes a guest for a stranger.
+        Stores the user as `request.reader`, since addresses that accept no guests treat a guest as a stranger.
         """
         request.reader = request.user  # type: ignore[attr-defined]
         said = request.headers.get(HEADER)
@@ -42,7 +42,7 @@ class SameMember(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer; a member's is kept by no browser, unless the view says otherwise."""
+        """Return the answer; browsers must not cache a member's page, unless the view allows it."""
         session = getattr(request, "session", None)
         if (
             session is not None
@@ -55,7 +55,7 @@ class SameMember(MiddlewareMixin):
 
 
 def mark_of(user: Any) -> str:
-    """Return the mark by which a page says whose it is: one per member, not secret, empty for a stranger."""
+    """Return the mark of a page's reader: one per member, not secret, empty for a stranger."""
     return _mark(user.pk) if user.is_authenticated else ""
 
 

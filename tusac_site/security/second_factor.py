@@ -1,7 +1,7 @@
-"""Two-step login: asked of every member who has set it up, and required of staff where the club says so.
+"""Two-step login: asked of every member who has set it up, and of staff if the club requires it.
 
-Staff who have not set it up may still look at every page, and do what any member may (`ANY_MEMBER`). Every other page
-that changes something is closed to them, also pages that are added later.
+Staff who have not set it up may still view every page, and do what any member may (`ANY_MEMBER`). All other pages that
+change something are closed to them, also pages added later.
 """
 
 from __future__ import annotations
@@ -110,12 +110,12 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class SecondFactor(MiddlewareMixin):
-    """Redirect users who lack a second factor to where it is set up or shown."""
+    """Redirect users without the second factor to the page where they set it up or enter it."""
 
     def process_view(
         self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: Any
     ) -> HttpResponseBase | None:
-        """Return None for users who may go on."""
+        """Return None for users who may go on, otherwise the redirect or refusal."""
         match = request.resolver_match
         name = match.view_name if match is not None else ""
         if name in ALWAYS or not isinstance(request.user, Player):
@@ -145,7 +145,7 @@ class SecondFactor(MiddlewareMixin):
 
 
 def lacks_factor(request: HttpRequest) -> bool:
-    """Return whether the user has a duty that needs a second factor, and this session has shown none."""
+    """Return whether the user has a duty that needs a second factor, and this session lacks one."""
     user = request.user
     return (
         isinstance(user, Player)

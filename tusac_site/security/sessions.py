@@ -1,7 +1,7 @@
-"""Sessions in the database, each with its member, who can see and end it; the database holds no key that opens one.
+"""Sessions in the database, each with its member, who can see and end it; a row alone opens no session.
 
-A row's key is a digest of the cookie's: whoever reads the database or a backup is logged in nowhere. Undocumented parts
-of Django in here: `_get_session_from_db`, `_validate_session_key`, `_session_key` and a query's `_raw_delete`.
+A row's key is a digest of the cookie's key, so nobody can log in with a copy of the database or a backup. Undocumented
+parts of Django used here: `_get_session_from_db`, `_validate_session_key`, `_session_key` and a query's `_raw_delete`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def get_model_class(cls) -> type[MemberSession]:
-        """Return where sessions are kept."""
+        """Return the model of the table of sessions."""
         return MemberSession
 
     def _validate_session_key(self, key: Any) -> bool:
@@ -66,7 +66,7 @@ class SessionStore(db.SessionStore):
         return super().exists(stored_key(session_key))
 
     def create_model_instance(self, data: dict[str, Any]) -> MemberSession:
-        """Return the row, with whose it is."""
+        """Return the row, with the member of the session."""
         row = super().create_model_instance(data)
         assert isinstance(row, MemberSession)
         row.session_key = stored_key(row.session_key)
@@ -77,7 +77,7 @@ class SessionStore(db.SessionStore):
         return row
 
     def delete(self, session_key: str | None = None) -> None:
-        """End this session, or that of a key. Its pages are told, except those of a replaced key."""
+        """End this session, or the session of a key; its open pages are told, unless its key was only replaced."""
         key = session_key or self.session_key
         if key:
             rows = MemberSession.objects.filter(pk=stored_key(key))
@@ -86,7 +86,7 @@ class SessionStore(db.SessionStore):
 
 
 class Members(AuthenticationMiddleware):
-    """Django's, with the member read together with the session: one query says that both still hold."""
+    """Django's middleware, with the member read together with the session: one query checks both."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Set `request.user`, which is loaded when first used."""

@@ -1,4 +1,4 @@
-"""Limits every write, by page or API: which address counts as what. The numbers are in `infrastructure.throttling`."""
+"""Limits every write, by page or API: the subject of each address. `infrastructure.throttling` has the numbers."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ COUNTED_AS: Final[dict[str, str]] = {
 
 
 def counted_as(request: Any) -> str:
-    """Return what a write counts as."""
+    """Return the subject under which a write is counted."""
     match = request.resolver_match
     if match is None:
         return "other"
@@ -256,7 +256,7 @@ class WriteLimits(MiddlewareMixin):
         args: Any,
         kwargs: Any,
     ) -> HttpResponse | None:
-        """Refuse what is too much; by the view's own `refuse` where it has one, which shows more than the sentence."""
+        """Refuse a write over the limit; if the view has its own `refuse`, that shows more than the sentence."""
         if hasattr(view, "cls"):  # a view of the API
             return None
         try:
@@ -272,7 +272,7 @@ class WriteLimits(MiddlewareMixin):
 
 
 class WriteThrottle(BaseThrottle):
-    """The same for the API; looking is free."""
+    """The limits of writes for the API; reading is free."""
 
     def allow_request(self, request: Request, view: object) -> bool:
         """Return True, or raise Refused if the caller has written too often; the code is the same for every write."""

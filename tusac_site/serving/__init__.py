@@ -1,1 +1,1 @@
-"""How requests are served: threads for pages, what requests bring, answers on their way, static files."""
+"""Serving requests: threads for pages, request bodies, outgoing answers, static files."""

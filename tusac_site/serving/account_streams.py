@@ -1,9 +1,8 @@
-"""Keeps the streams of accounts open: each look is a page of Django's, asked again when a table of theirs moves on.
+"""Keeps the streams of accounts open: Django renders the news, again whenever a table of the account moves on.
 
-Each look checks again who is asking, so no line is made for a token, a session or a duty that has ended; when one
-ends, its streams hear of it at once. A stream holds no line that its reader has not taken: it looks once they are
-taken, and a reader who takes nothing is cut off by the server (`tusac_site.connections`). An account has one look
-at a time.
+Each look checks the caller again, so a stream sends nothing after its token, session or duty has ended; it hears of
+that end immediately. A stream holds no line that its reader has not taken: it looks again once they are taken, and the
+server cuts off a reader who takes nothing (`tusac_site.connections`). An account has one look at a time.
 """
 
 from __future__ import annotations
@@ -95,7 +94,7 @@ class AccountStreams:
         """By access key or session, and by account; the streams of each hold them."""
 
     def turn_of(self, whose: str) -> asyncio.Lock:
-        """Return the lock under which these look, one at a time."""
+        """Return the lock under which this account's looks run, one at a time."""
         return self._turns.setdefault(whose, asyncio.Lock())
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -133,7 +132,7 @@ class AccountStreams:
         return None
 
     async def look(self, scope: Any, cursor: str) -> _Answer:
-        """Ask for the news since the line with this id."""
+        """Ask Django for the news since the line with this id."""
         return await self._look(
             scope,
             f"after={cursor}".encode(),
@@ -178,7 +177,7 @@ class _Stream:
         self._rests_until = monotonic() + BETWEEN
 
     async def serve(self, receive: Receive) -> None:
-        """Tell the state, then what happens, until either side ends it."""
+        """Send the state, then the news, until either side ends the stream."""
         gone = asyncio.create_task(watch_for_the_end(receive, self._listener))
         expiry = None
         if self._until is not None:

@@ -1,8 +1,8 @@
-"""Answers that wait for their readers: in memory or in a file without a name, never on the thread of a page.
+"""Answers that wait for their readers: in memory or in an unnamed file, never on the thread of a page.
 
-A page's answer is whole before its first byte is sent, or it grows while it is sent; the event loop sends either, as
-fast as its reader takes it. All that readers leave waiting has one bound for the process: beyond it, the connection of
-whoever has taken nothing for longest is cut.
+A page's answer is complete before its first byte is sent, or it grows while it is sent; the event loop sends either, as
+fast as its reader takes it. All waiting bytes of a process have one bound: beyond it, the connection of the reader who
+has taken nothing for longest is cut.
 """
 
 from __future__ import annotations
@@ -49,23 +49,23 @@ class AnswerBuffer:
             left = left[done:]
 
     async def read(self, at: int) -> bytes:
-        """Return the next piece from here on, empty where there is none yet."""
+        """Return the next piece from position `at` on, empty if there is none yet."""
         if self._content is not None:
             return self._content[at : at + PIECE]
         return await asyncio.to_thread(os.pread, self._file.fileno(), PIECE, at)
 
     def close(self) -> None:
-        """Let go of the bytes."""
+        """Free the bytes."""
         self._content = None
         if self._file is not None:
             self._file.close()
 
 
 class Growing(Protocol):
-    """What is known about an answer that is still being written."""
+    """The interface of an answer that is still being written."""
 
     async def more(self, than: int) -> bool:
-        """Wait for more than this and return True; False at the end. Raises what went wrong."""
+        """Wait for more than this many bytes and return True; return False at the end. Raises the writer's error."""
 
 
 class OutgoingAnswer:
@@ -77,7 +77,7 @@ class OutgoingAnswer:
         self._cut = cut
 
     def give_up(self) -> bool:
-        """Cut the connection; False where its server cannot."""
+        """Cut the connection; return False if its server cannot."""
         if self._cut is None:
             return False
         self.given_up = True
@@ -99,13 +99,13 @@ class OutgoingAnswers:
 
     @property
     def bytes(self) -> int:
-        """Return what waits at this moment."""
+        """Return how many bytes wait at this moment."""
         return sum(one.kept.size for one in self._held)
 
     async def send(
         self, kept: AnswerBuffer, send: Send, state: dict[str, Any], growing: Growing | None = None
     ) -> None:
-        """Send the body of an answer piece by piece, each when the reader has taken those before."""
+        """Send the body of an answer piece by piece, each when the reader has taken the pieces before."""
         held = OutgoingAnswer(kept, state.get(CUT))
         self._held[held] = None
         at = 0

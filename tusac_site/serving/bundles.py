@@ -23,7 +23,7 @@ BUNDLES: Final = {
 
 
 def bundled(name: str) -> str:
-    """Return the text of a bundle. Raises KeyError for a name that is none."""
+    """Return the text of a bundle. Raises KeyError for an unknown name."""
     place = SOURCES / name
     texts = []
     for one in BUNDLES[name]:
@@ -33,14 +33,14 @@ def bundled(name: str) -> str:
 
 
 class Bundles(BaseFinder):
-    """Finds the bundles, and writes them into `VAR_DIR` when they are looked for."""
+    """Finds the bundles for Django, and writes them into `VAR_DIR` then."""
 
     storage = FileSystemStorage(settings.VAR_DIR / "bundles")
 
     def find(  # type: ignore[override]  # the stubs tell the two answers apart
         self, path: str, find_all: bool = False, **_: Any
     ) -> str | list[str]:
-        """Return the paths of a bundle; an empty list for anything else."""
+        """Return the paths of a bundle; an empty list for any other file."""
         if path not in BUNDLES:
             return []
         place = Path(self.storage.path(path))
@@ -52,7 +52,7 @@ class Bundles(BaseFinder):
         return [str(place)] if find_all else str(place)
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Storage]]:
-        """Yield each bundle with the storage that it is in."""
+        """Yield each bundle with its storage."""
         for name in BUNDLES:
             self.find(name)
             yield name, self.storage

@@ -5,7 +5,7 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class Compression(GZipMiddleware):
-    """Compresses all answers but those of the API, whose ETags stay strong.
+    """Compresses all answers except the API's, whose ETags stay strong.
 
     `make run` speaks plain HTTP: anybody who could measure lengths can read the page itself. Behind TLS the proxy
     compresses (0129).
@@ -14,7 +14,7 @@ class Compression(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer, compressed where that is shorter and the browser takes it."""
+        """Return the answer, compressed if that is shorter and the browser accepts it."""
         if request.path_info.startswith("/api/"):
             return response
         return super().process_response(request, response)

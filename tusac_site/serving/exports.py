@@ -1,8 +1,8 @@
-"""Streamed responses, such as files of records: written on a thread of their own, beside the pages.
+"""Streamed responses, such as files of records: written on a thread of their own, apart from pages.
 
-A page says what its answer is made of and lets go of its thread; here the pieces are made, of each answer in turn, and
-step aside while members' pages are answered. How slowly a reader takes them does not matter to the thread here. No
-piece may leave the database something open: another answer's is next.
+A page returns the source of its answer and frees its thread; this thread makes the pieces, of each answer in turn, and
+waits while members' pages are answered. A slow reader does not keep the thread. No piece may leave a database query or
+transaction open, because another answer's piece is next.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ASIDE_SECONDS: Final = 0.05
 
 
 class Export:
-    """An answer that is being written: the event loop reads what is there and waits for more."""
+    """An answer being written: the event loop reads the finished part and waits for more."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.kept = AnswerBuffer()
@@ -48,7 +48,7 @@ class Export:
         self._error: BaseException | None = None
 
     async def more(self, than: int) -> bool:
-        """Wait for more than this and return True; False at the end. Raises what went wrong."""
+        """Wait for more than this many bytes and return True; return False at the end. Raises the writer's error."""
         self._taken = than
         self._resume()
         while self.kept.size <= than and not self._ended:
@@ -59,7 +59,7 @@ class Export:
         return self.kept.size > than
 
     def is_far_ahead(self, go_on: Callable[[], object]) -> bool:
-        """Return whether so much waits for the reader that writing stops; `go_on` is called when it has taken some."""
+        """Return whether writing should pause for the reader; `go_on` is called when the reader has taken some."""
         with self._lock:
             if self.given_up or self.kept.size - self._taken < MOST_AHEAD:
                 return False
@@ -73,12 +73,12 @@ class Export:
             go_on()
 
     def wrote(self) -> None:
-        """Say, on the thread that writes, that there is more."""
+        """Signal, on the writing thread, that there is more."""
         with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._changed.set)
 
     def end(self, error: BaseException | None = None) -> None:
-        """Say, on the thread that writes, that this was all."""
+        """Signal, on the writing thread, that this was all."""
         with self._lock:
             self._ended, self._error = True, error
             if self.given_up:
@@ -86,7 +86,7 @@ class Export:
         self.wrote()
 
     def leave(self) -> None:
-        """Note that nobody reads any more; the bytes are freed once nobody writes either."""
+        """Note that nobody reads any more; the bytes are freed once writing has stopped too."""
         with self._lock:
             self.given_up = True
             if self._ended:
@@ -95,7 +95,7 @@ class Export:
 
 
 class Exports:
-    """One thread that writes, and how many wait for it."""
+    """The one thread that writes, and the number of answers waiting for it."""
 
     def __init__(self, step_aside: Callable[[float], None]) -> None:
         """Create it; `step_aside` waits, for a limited time, while members' pages are served."""
@@ -107,7 +107,7 @@ class Exports:
     def begin(
         self, response: StreamingHttpResponse, loop: asyncio.AbstractEventLoop, key: str
     ) -> Export:
-        """Write this response when its turn comes; `key` says for whom. Called on a page's thread. Raises Full."""
+        """Write this response when its turn comes, for the reader `key`. Called on a page's thread. Raises Full."""
         with self._lock:
             if self._of.total() >= MOST_WAITING or self._of[key] >= MOST_OF_ONE:
                 raise QueueFull

@@ -82,7 +82,7 @@ class _Said(NamedTuple):
 class PageHandler(ASGIHandler):
     """An ASGI application that answers with Django's views and middleware, all of it synchronous.
 
-    A page whose answer does not come in time, since the database hangs, is given up, and its reader is told so.
+    If a page's answer does not come in time, because the database hangs, it is given up, and its reader is told so.
     """
 
     answer_seconds: float = ANSWER_SECONDS
@@ -109,7 +109,7 @@ class PageHandler(ASGIHandler):
         self._said_full = -FULL_EVERY
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Load it for synchronous use, whatever is asked."""
+        """Load the middleware for synchronous use, whatever `is_async` says."""
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -306,7 +306,7 @@ def _forget(answer: asyncio.Future[Any]) -> None:
 
 
 async def refuse(scope: Any, send: Send, refusal: Refused) -> None:
-    """Send a sentence and its status, without asking anything that might hang: as a page where the reader wants one."""
+    """Send a refusal's sentence and status without anything that might hang: as a page if the reader wants one."""
     with translation.override(language_of(scope)):
         body, kind = refusal.sentence.encode(), b"text/plain; charset=utf-8"
         if scope["path"].startswith(("/api/", "/readyz")):

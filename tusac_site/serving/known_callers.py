@@ -1,8 +1,8 @@
-"""Callers that a process recognises without the database, by digests of sessions and tokens seen to be valid.
+"""Callers that a process recognises without the database, by digests of valid sessions and tokens.
 
-A cookie alone proves nothing: anybody can send one. So a session or a token counts from the first answer of which it
-was part, and every process reads once a minute from the database which ones hold. Nothing but the order in which pages
-are answered hangs on it (`tusac_site.serving.page_queue`); who may do what is asked anew each time.
+A cookie alone proves nothing: anybody can send one. So a session or a token is known from the first answer to it, and
+every process reads once a minute from the database which ones are still valid. Only the order in which pages are
+answered depends on it (`tusac_site.serving.page_queue`); permissions are checked each time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 def login_of(headers: Headers) -> str:
-    """Return the digest of the session that a request shows, empty without one. The database is not asked."""
+    """Return the digest of a request's session, empty without one. The database is not asked."""
     for name, value in headers:
         if name == b"cookie":
             key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
@@ -46,7 +46,7 @@ def login_of(headers: Headers) -> str:
 
 
 def credential_of(headers: Headers) -> str:
-    """Return the digest of the token or the session that a request shows, empty without either."""
+    """Return the digest of a request's token or session, empty without either."""
     headers = list(headers)
     for name, value in headers:
         if name == b"authorization" and value[: len(_TOKEN)].lower() == _TOKEN:
@@ -68,11 +68,11 @@ class KnownCallers:
         """What has been noted since it was last read."""
 
     def priority_of(self, key: str) -> Priority:
-        """Return the priority of a request that shows this digest."""
+        """Return the priority of a request with this digest."""
         return self._priorities.get(key, Priority.UNKNOWN) if key else Priority.STRANGER
 
     def note(self, shown: str, request: ASGIRequest) -> None:
-        """Remember what a response has found out about its caller; called on the page's thread, no query."""
+        """Remember what a response shows about its caller; called on the page's thread, without a query."""
         key, player = _whose(request, shown)
         if shown and shown != key:
             self._priorities.pop(shown, None)
@@ -81,7 +81,7 @@ class KnownCallers:
             self._priorities[key] = self._since[key] = _priority(player.is_guest)
 
     def refresh_if_due(self) -> None:
-        """Read the current ones again in the background."""
+        """Read the valid sessions and tokens again in the background, if due."""
         if self._load is None or monotonic() < self._due:
             return
         self._due = monotonic() + EVERY

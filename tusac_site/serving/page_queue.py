@@ -1,7 +1,7 @@
-"""Gives pages threads by priority: members before guests, guests before others; each line of waiting pages is bounded.
+"""Gives pages threads by priority: members before guests, guests before others; each queue of pages is bounded.
 
-A page gets its priority before it begins. Those of strangers share a few of the threads, so that however many look, a
-member's move finds one free.
+A page gets its priority before it begins. Strangers' pages share a few of the threads, so that a member's move finds a
+free thread however many strangers there are.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Final
 
 
 class Priority(IntEnum):
-    """For whom a page is, as far as its process knows; the lower goes first."""
+    """The kind of reader of a page, as far as its process knows; lower values go first."""
 
     MEMBER = 0
     GUEST = 1
@@ -42,11 +42,11 @@ QUIET_SECONDS: Final = 2.0
 
 
 class QueueFull(Exception):
-    """So many wait that one more would only wait in vain."""
+    """So many pages wait that another one would wait in vain."""
 
 
 class PageQueue:
-    """Threads that stay, one page on each at a time, and the pages that wait for one."""
+    """A fixed set of threads, one page on each at a time, and the pages that wait for one."""
 
     quiet_seconds: float = QUIET_SECONDS
 
@@ -67,7 +67,7 @@ class PageQueue:
         self._nobody_plays.set()
 
     def submit(self, priority: Priority, key: str, page: Callable[[], Any]) -> Future[Any]:
-        """Run the page when it is its turn. `key` says whose it is, empty for strangers. Raises Full."""
+        """Run the page when it is its turn. `key` identifies the reader, empty for strangers. Raises Full."""
         answer: Future[Any] = Future()
         with self._lock:
             if priority <= Priority.GUEST and self._of[key] >= MOST_OF_ONE:
@@ -84,15 +84,15 @@ class PageQueue:
         return answer
 
     def waiting(self, priority: Priority) -> int:
-        """Return pages of this priority that have not begun."""
+        """Return how many pages of this priority have not begun."""
         return len(self._waiting[priority])
 
     def running(self) -> int:
-        """Return the pages that are being answered right now."""
+        """Return how many pages are being answered right now."""
         return self._running.total()
 
     def step_aside(self, seconds: float) -> None:
-        """Wait until no member's page is answered, and no longer than this: for work that is in no hurry."""
+        """Wait, at most this long, until no member's page is being answered: for work without hurry."""
         self._nobody_plays.wait(seconds)
 
     def _begin(self) -> None:

@@ -1,7 +1,7 @@
-"""What every web process sets for itself: its time-outs, and what garbage collection skips.
+"""Settings that every web process makes for itself: its time-outs, and what garbage collection skips.
 
-The figures are for a client, the database and an answer of its own; `docs/operations.md` states the same ones, and a
-test holds it to them. Nothing here depends on a proxy.
+The figures are for a client, the database and an answer; `docs/operations.md` states the same ones, and a test compares
+them. Nothing here depends on a proxy.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_CONNECTIONS: Final = resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 7 // 8
 
 
 def limit_page_statements(database: dict[str, Any]) -> None:
-    """Let no statement on this database (`DATABASES["default"]`) outlast a page; before the first connection is made.
+    """Limit every statement on this database (`DATABASES["default"]`) to a page's time; call before connecting.
 
     For web processes alone: a worker, a migration or a check may take its time.
     """

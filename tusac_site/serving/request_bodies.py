@@ -1,7 +1,7 @@
-"""Bodies of requests, read on the event loop before any thread is taken, and bounded: each, and all together.
+"""Bodies of requests, read on the event loop before any thread is taken, each and all together bounded.
 
-Somebody who sends a photograph byte by byte keeps a connection busy, for as long as `tusac_site.serving.process` lets
-them, and nothing else. What is small always comes in, a move above all.
+A sender of a photograph byte by byte keeps only a connection busy, for as long as `tusac_site.serving.process` allows.
+Small bodies are always accepted, above all a move.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _PHOTOGRAPHS: Final = re.compile(
 
 
 def largest(method: str, path: str) -> int:
-    """Return bytes that a request to this address may bring."""
+    """Return the most bytes that a request to this address may send."""
     photograph = method == "POST" and _PHOTOGRAPHS.fullmatch(path)
     return LARGEST_PHOTOGRAPH if photograph else LARGEST_BODY
 
 
 class BodyBudget:
-    """How many bytes all large request bodies take up together right now."""
+    """The number of bytes that all large request bodies use together right now."""
 
     def __init__(self, most: int = MOST_COMING) -> None:
         """Create it; `most` bytes for members, half of it for everybody else."""
@@ -43,7 +43,7 @@ class BodyBudget:
 
 
 class BoundedBody:
-    """The messages of a request; one whose body is too large continues as if its sender had gone."""
+    """The messages of a request; if its body is too large, it continues as if the sender had disconnected."""
 
     def __init__(self, receive: Receive, most: int, desk: BodyBudget, *, member: bool) -> None:
         """Create it; at most so many bytes; `member` says whether it is a member's, who may send more in times
@@ -72,6 +72,6 @@ class BoundedBody:
         return message
 
     def leave(self) -> None:
-        """Release its bytes: nothing of it is stored any more."""
+        """Release the body's bytes, which are no longer stored."""
         self._desk.bytes -= self._counted
         self._counted = 0

@@ -1,4 +1,4 @@
-"""Static files: which are collected, where they are kept, and the headers with which ServeStatic sends them."""
+"""Static files: which are collected, where they are stored, and the headers with which ServeStatic sends them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _MINIFIED: Final[dict[str, Callable[[str], str]]] = {"css": _small, "js": jsmin}
 
 
 def minified(name: str, text: str) -> str:
-    """Return a style sheet or script of the club's own as browsers get it, without comments and needless space.
+    """Return a style sheet or script of the club as sent to browsers, without comments and needless space.
 
-    `name` is its path among the static files. What others wrote is left as it is, and so is every other file.
+    `name` is its path among the static files. Third-party and all other files are returned unchanged.
     """
     folder, _, file = name.partition("/")
     minify = _MINIFIED.get(folder) if file.endswith((".css", ".js")) else None
@@ -53,7 +53,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def static_files() -> dict[str, Any]:
-    """Return where the collected files are and how they are served, for ServeStatic under WSGI and ASGI."""
+    """Return where the collected files are and how ServeStatic serves them, under WSGI and ASGI."""
     return {
         "root": settings.STATIC_ROOT,
         "prefix": settings.STATIC_URL,
@@ -65,12 +65,12 @@ def static_files() -> dict[str, Any]:
 class StaticFilesOfEachVersion(ServeStaticASGI):  # type: ignore[misc]
     """Serves the collected files, also those that the next version has collected since this process started.
 
-    While a club is upgraded under play, a proxy asks processes of both versions for the files of a page that the newer
-    one made. A name with a hash in it says which file is meant, whichever version collected it.
+    During an upgrade under play, a proxy asks processes of both versions for the files of a page of the newer one. The
+    hash in a name identifies the file, whichever version collected it.
     """
 
     def add_files(self, root: Any, prefix: str | None = None) -> None:
-        """Read what is in the directory, and remember it for what is not there yet."""
+        """Read the files in the directory, and remember it for files added later."""
         super().add_files(root, prefix)
         self.insert_directory(root, prefix or "/")
         self._stamp = Path(root) / StaticFiles.stamp

@@ -1,4 +1,4 @@
-"""Confirms a result by the six digits of a player's card, on somebody else's device, for players without a phone."""
+"""Confirms a result by the six digits of a player's card, on another person's device, for players without a phone."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def confirm_by_digits(
 ) -> int:
     """Confirm a result for a seat whose player types the digits of their card here; return the stream's version.
 
-    On the device of somebody who plays in the tournament, or of a director; on that of a director who plays it does not
-    count alone. Nobody is logged in by it. Digits are tried only where they would confirm something, before the
-    transaction that does, so that a wrong try stays counted. Raises Refused.
+    The device belongs to a member of the tournament or a director; if to a director who plays, the confirmation does
+    not suffice alone. Nobody is logged in by it. Digits are only tried if they would confirm something, and before that
+    transaction, so that a wrong try stays counted. Raises Refused.
     """
     ask = Ask(by, tournament_id, now, idempotency_key)
     said = {"deal_id": deal_id, "revision": revision, "seat": seat}

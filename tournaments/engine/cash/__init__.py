@@ -1,1 +1,1 @@
-"""Money at the door: what goes into the box and out of it, in the club's own unit and not in chips."""
+"""Money at the door: payments into and out of the box, in the club's own unit and not in chips."""

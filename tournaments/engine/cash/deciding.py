@@ -1,6 +1,6 @@
-"""Decides on the money at the door: fees, prizes, other payments, and what is in the box.
+"""Decides on the money at the door: fees, prizes, other payments, and counts of the box.
 
-The functions are as those of `tournaments.engine.decisions`.
+The functions work like those in `tournaments.engine.decisions`.
 """
 
 from __future__ import annotations
@@ -68,31 +68,31 @@ def decide_take_back(state: TournamentState, *, number: int, director: int) -> E
 
 
 def decide_count(state: TournamentState, *, counted: int, director: int) -> Events:
-    """Record what was counted in the box, beside what should be in it."""
+    """Record the amount counted in the box, with the amount that should be in it."""
     check_range("tournament.cash-count-out-of-range", counted, (0, MOST))
     return (BoxCounted(counted, in_box(state), director),)
 
 
 def in_box(state: TournamentState) -> int:
-    """Return what should be in the box."""
+    """Return the amount that should be in the box."""
     return sum(one.amount for one in state.cash.values())
 
 
 def payment_of(state: TournamentState, kind: CashKind, player: int) -> CashNoted | None:
-    """Return the fee that a member paid, or the prize received; None if none is noted."""
+    """Return the noted fee or prize payment of a member; None if none is noted."""
     found = (one for one in state.cash.values() if (one.kind, one.player) == (kind, player))
     return next(found, None)
 
 
 def unpaid(state: TournamentState) -> int:
-    """Return how many of those who have entered have not paid the fee at the door."""
+    """Return how many entered members have not paid the fee at the door."""
     return sum(payment_of(state, CashKind.FEE, player) is None for player in state.entrants)
 
 
 def proposed_prizes(state: TournamentState) -> Mapping[int, int]:
     """Return what each member would get if the prize shares divided all fees paid at the door.
 
-    Empty until the standings are final. It is a proposal: the director says what was really paid.
+    Empty until the standings are final. It is a proposal: the director records the amounts actually paid.
     """
     fees = sum(one.amount for one in state.cash.values() if one.kind == CashKind.FEE)
     if not state.final or not state.options.prize_shares:

@@ -1,4 +1,4 @@
-"""Events of the money at the door: a payment is noted, taken back by another event, and the box is counted.
+"""Events of the money at the door: payments noted and taken back, and counts of the box.
 
 Amounts are whole numbers in the club's unit. They move no chips.
 """
@@ -13,7 +13,7 @@ from tournaments.engine.state import Registered, TournamentState, without
 
 
 class CashKind(StrEnum):
-    """What a payment is for."""
+    """The purpose of a payment."""
 
     FEE = "fee"
     """A member's fee at the door."""
@@ -24,10 +24,10 @@ class CashKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CashNoted:
-    """A director noted a payment: ``amount`` went into the box, or out of it where it is negative.
+    """A director noted a payment: ``amount`` went into the box, or out of it if negative.
 
-    ``number`` counts the payments of the tournament from 1. ``player`` paid or received it; None, and ``words`` that
-    say what it was, where it is neither a fee nor a prize.
+    ``number`` counts the payments of the tournament from 1. ``player`` paid or received a fee or prize; for any other
+    payment it is None, and ``words`` describes the payment.
     """
 
     number: int
@@ -40,7 +40,7 @@ class CashNoted:
 
 @dataclass(frozen=True, slots=True)
 class CashTakenBack:
-    """A director took a payment back: it counts no longer."""
+    """A director took a payment back: it no longer counts."""
 
     payment: CashNoted
     director: int

@@ -1,7 +1,8 @@
 """The time to appeal: after the last deal the standings are provisional, and the prizes stay in the pot.
 
-A dispute that is filed in that time holds them until it is decided, and no longer than `HELD`: then what stands is
-paid, and a later ruling corrects it like any other behind the prizes. Nobody closes such a tournament by hand.
+A dispute filed in that time holds the prizes until it is decided, at most for `HELD`: then the prizes are paid by the
+current results, and a later ruling corrects them like any other after the closing. Directors cannot close such a
+tournament by hand.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ def decide_open(state: TournamentState, *, now: datetime) -> Events:
 
 
 def decide_move(state: TournamentState, *, lost: timedelta, now: datetime, reason: str) -> Events:
-    """Give back appeal time ``lost`` to a clock change or a service outage.
+    """Extend the time to appeal by the time ``lost`` to a clock change or a service outage.
 
-    It never ends earlier than was announced, and nobody gets more than the whole of it.
+    It never ends earlier than announced, and never lasts longer from now than its full length.
     """
     if state.status is not Status.RUNNING or state.appeal_until is None:
         return ()
@@ -55,16 +56,16 @@ def check_open(state: TournamentState, *, now: datetime) -> None:
 
 
 def check_filing(state: TournamentState, *, now: datetime) -> None:
-    """Raise `TournamentRefused` once no deal can be disputed; a decision may still be answered then (§10.7)."""
+    """Raise `TournamentRefused` once deals can no longer be disputed; a decision may still be answered then (§10.7)."""
     if is_over(state.filing_until, now):
         raise TournamentRefused("tournament.appeal-over")
 
 
 def decide_end(state: TournamentState, *, now: datetime, disputed: bool) -> Events:
-    """Make the standings final and owe the prizes; no events before the time is over.
+    """Make the standings final and owe the prizes; return no events before the time is over.
 
-    And none while it is ``disputed``, or an entered result is, or is contradicted, or stands on one seat's word: for
-    `HELD` at the most.
+    Returns none either while a deal is ``disputed``, or an entered result is disputed, contradicted or confirmed by one
+    seat only: for `HELD` at most.
     """
     if state.status is not Status.RUNNING or state.appeal_until is None:
         return ()

@@ -1,8 +1,8 @@
-"""The time of a tournament: breaks, when a round begins, its minutes, and the end of check-in.
+"""The time of a tournament: breaks, the beginning of a round, its minutes, and the end of check-in.
 
-Every moment is one of the clock by which it was given, and stands in the event that set it. The clock of a round is
-when it begins or, once it has begun, when its minutes are up. In a pause it stands relative to the pause's beginning,
-and the resumption moves it by what has passed since. The functions are as those of `decisions`.
+Every moment is by the clock that was read when its event was made, and is stored in that event. The clock of a round is
+the moment when it begins or, once it has begun, when its minutes are over. During a pause it counts as of the pause's
+beginning, and the resumption adds the time that has passed since. The functions work like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def decide_set_beginning(
 def decide_move_clock(
     state: TournamentState, *, clock: datetime, seconds: int, reason: str
 ) -> Events:
-    """Move the round's clock this many seconds later, because time was lost or the system's clock was set."""
+    """Move the round's clock by this many seconds, because time was lost or the system's clock was set."""
     current = state.open_round
     if current is None or current.clock is None or not seconds:
         return ()
@@ -115,9 +115,9 @@ def with_clock(
     now: datetime,
     wait: int | None = None,
 ) -> Events:
-    """Return these events and what the clock adds; a round drawn by them begins `wait` minutes from now.
+    """Return these events and the clock events they cause; a round drawn by them begins `wait` minutes from now.
 
-    None waits as long as the terms say. A round that is drawn again begins no earlier than was said before.
+    None means the wait that the terms set. A redrawn round begins no earlier than announced before.
     """
     before = state.open_round
     for event in events:
@@ -143,9 +143,9 @@ def with_clock(
 
 
 def decide_by_clock(state: TournamentState, *, now: datetime, wait: int | None = None) -> Events:
-    """Return what follows by the clock: check-in ends, a drawn round is timed, begins, its minutes are up.
+    """Return the events that the clock causes: check-in ends, a drawn round is timed or begins, its minutes are over.
 
-    Never refuses. Nothing follows in a pause.
+    Never refuses. Nothing happens during a pause.
     """
     if state.status is Status.OPEN:
         until = check_in_until(state)
@@ -178,7 +178,7 @@ def check_in_until(state: TournamentState) -> datetime | None:
 
 
 def may_check_in(state: TournamentState, *, now: datetime) -> bool:
-    """Return whether the check-in has not ended."""
+    """Return True until the check-in ends."""
     until = check_in_until(state)
     return not state.check_in_closed and (until is None or now < until)
 

@@ -22,7 +22,7 @@ class CheckInClosed:
 
 @dataclass(frozen=True, slots=True)
 class RoundTimed:
-    """A drawn round begins at ``begins`` (UTC): by the terms, or a ``director`` said so. The latest word counts."""
+    """A drawn round begins at ``begins`` (UTC), set by the terms or a ``director``. The latest such event counts."""
 
     number: int
     begins: datetime
@@ -31,7 +31,7 @@ class RoundTimed:
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan:
-    """The tables of a drawn round open, by a ``director``'s word or by itself; no deal begins after ``until`` (UTC)."""
+    """The tables of a drawn round open, automatically or by a ``director``; no deal begins after ``until`` (UTC)."""
 
     number: int
     until: datetime | None
@@ -40,14 +40,14 @@ class RoundBegan:
 
 @dataclass(frozen=True, slots=True)
 class RoundTimeUp:
-    """The minutes of the round are over: no deal begins any more, and those that run are finished."""
+    """The minutes of the round are over: no further deal begins, and running deals are finished."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class TableStopped:
-    """A table stops in a round whose time is up: ``deals`` of it count."""
+    """A table stops in a round whose time is up; ``deals`` of its deals count."""
 
     round: int
     table: int
@@ -77,14 +77,14 @@ class RoundLengthened:
 
 @dataclass(frozen=True, slots=True)
 class AppealOpened:
-    """The last deal is over: up to ``until`` (UTC) a dispute holds the prizes, and after it they are paid."""
+    """The last deal is over: a dispute filed until ``until`` (UTC) holds the prizes, which are paid afterwards."""
 
     until: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class AppealMoved:
-    """The time to appeal ends ``seconds`` later, at ``until`` (UTC): the service was away, or its clock was set."""
+    """The time to appeal ends ``seconds`` later, at ``until`` (UTC), because of an outage or a change of the clock."""
 
     until: datetime
     seconds: int
@@ -93,14 +93,14 @@ class AppealMoved:
 
 @dataclass(frozen=True, slots=True)
 class AppealExtended:
-    """A result was decided or ruled on late: the time to appeal ends at ``until`` (UTC) and not before."""
+    """A result was decided or ruled on late: the time to appeal is extended to ``until`` (UTC)."""
 
     until: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentPaused:
-    """A director paused all tables for a break. ``at`` is by the clock of the round."""
+    """A director paused all tables for a break. ``at`` is a moment by the clock of the round."""
 
     director: int
     reason: str

@@ -1,4 +1,4 @@
-"""What a director who plays asks another member to agree to, and how that ends."""
+"""Requests of directors who play for another member's agreement, and how they end."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AgreementAsked:
-    """A director who plays here asks another member to agree to an act; nothing follows before.
+    """A director who plays asks another member to agree to an act, which is not done before.
 
     ``act`` is the name of the command, with its ``arguments`` and ``lay``. It is about these ``players``, ``points``
-    and this deal or table; round, table and deal are 0 where it is about none. ``interested`` are the members who
-    cannot agree to it, ``draw`` is the number of the draw that stands.
+    and this deal or table; round, table and deal are 0 if it is about none. ``interested`` are the members who cannot
+    agree to it, ``draw`` is the number of the current draw.
     """
 
     number: int
@@ -47,9 +47,9 @@ class AgreementAsked:
 
 @dataclass(frozen=True, slots=True)
 class AgreementEnded:
-    """A request for agreement ended by what ``player`` answered; ``how`` is a value of `Ending`.
+    """A request for agreement ended by the answer of ``player``; ``how`` is a value of `Ending`.
 
-    If agreed, the act is the next event, and remains the ``director``'s.
+    If agreed, the act is the next event, and counts as the ``director``'s.
     """
 
     number: int

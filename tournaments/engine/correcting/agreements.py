@@ -1,7 +1,7 @@
-"""A director who plays gives nobody an advantage alone: another member without an interest agrees first (0293).
+"""Agreement to acts of a director who plays: another member without an interest agrees first (0293).
 
-Pure. A member has an interest who is named in the act, or sits at its table; where that is everybody, only those who
-are named or gain points by it. A director or referee who does not play can agree as well.
+Pure. Members have an interest if the act names them, or if they sit at its table; if that would be everybody, only
+members who are named or gain points by it. A director or referee who does not play can agree as well.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ OF_A_ROUND: Final = frozenset(
 
 
 class ActPlace(NamedTuple):
-    """The deal or the table that an act is about; zeros where there is none."""
+    """The deal or the table that an act is about; zeros if there is none."""
 
     round: int = 0
     table: int = 0
@@ -57,7 +57,7 @@ def decide_ask(
     follows: Iterable[TournamentEvent],
     silent: Iterable[int] = (),
 ) -> tuple[AgreementAsked]:
-    """Ask for agreement to an act of which this ``follows``; the same act waits only once.
+    """Ask for agreement to an act whose events are ``follows``; a repeated request for the same act changes nothing.
 
     ``silent`` are members who cannot log in, such as guests, and so cannot agree.
     """
@@ -77,7 +77,7 @@ def decide_ask(
 
 
 def decide_answer(state: TournamentState, *, number: int, agrees: bool, player: int) -> Events:
-    """Close a request for agreement: by an answer of someone who `may_answer`, or by the director who withdraws it."""
+    """Close a request for agreement: by the answer of a member who `may_answer`, or as the director withdraws it."""
     asked = find(state, number).wish
     how = Ending.AGREED if agrees else Ending.DECLINED
     if asked.director == player and not agrees:
@@ -86,13 +86,13 @@ def decide_answer(state: TournamentState, *, number: int, agrees: bool, player: 
 
 
 def check_current(state: TournamentState, asked: AgreementAsked) -> None:
-    """Raise `TournamentRefused` if the round that was meant is no longer the last one drawn."""
+    """Raise `TournamentRefused` if the round of the request is no longer the last one drawn."""
     if asked.act in OF_A_ROUND and asked.draw != state.standing_draw:
         raise TournamentRefused("tournament.stale")
 
 
 def find(state: TournamentState, number: int) -> Approval[AgreementAsked, int]:
-    """Return the request of this number that waits. Raises `TournamentRefused` if there is none."""
+    """Return the waiting request of this number. Raises `TournamentRefused` if there is none."""
     found = waiting(state).get(number)
     if found is None:
         raise TournamentRefused("tournament.agreement-unknown")
@@ -100,7 +100,7 @@ def find(state: TournamentState, number: int) -> Approval[AgreementAsked, int]:
 
 
 def waiting(state: TournamentState) -> Mapping[int, Approval[AgreementAsked, int]]:
-    """Return the requests that wait, by number; none once the tournament is over."""
+    """Return the waiting requests, by number; none once the tournament is over."""
     return state.agreements if state.status in (Status.OPEN, Status.RUNNING) else {}
 
 
@@ -111,7 +111,7 @@ def may_answer(
     *,
     has_duty: bool = False,
 ) -> bool:
-    """Return whether somebody can agree: a member of the tournament without an interest, or staff who do not play."""
+    """Return whether a player can agree: a member of the tournament without an interest, or staff who do not play."""
     if not asked.may_sign(player, *asked.wish.interested):
         return False
     plays = player in state.entrants and player not in state.left
@@ -119,7 +119,7 @@ def may_answer(
 
 
 def free(state: TournamentState, asked: AgreementAsked) -> tuple[int, ...]:
-    """Return the members of the tournament who can agree to it."""
+    """Return the members of the tournament who can agree to the request."""
     return _free(state, asked.interested)
 
 

@@ -1,6 +1,6 @@
-"""What directors and referees correct or report; each names who and why, and is undone by another event.
+"""Corrections and reports by directors and referees; each names its author and reason, and another event undoes it.
 
-Corrections behind paid prizes that move much are proposed by one and signed by another (0248).
+Large corrections after the prizes are paid are proposed by one person and signed by another (0248).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Setting: TypeAlias = int | str | bool | tuple[int | str, ...] | None
 class DealVoided:
     """A scored deal no longer counts; ``section`` is the rule cited, empty for none.
 
-    ``ruling`` is the id of the ruling that declared it void (§10.8), by the referee ``director``; 0 where a director
-    did.
+    ``ruling`` is the id of the ruling that declared it void (§10.8), given by the referee ``director``; 0 if a director
+    voided it.
     """
 
     round: int
@@ -40,7 +40,7 @@ class DealVoided:
 class ReplayOrdered:
     """A table plays one more deal, its ``deal_number``-th, instead of the voided deal ``instead_of``.
 
-    ``starter`` is the seat that starts it, the same as in the voided one. A closed round is open again.
+    ``starter`` is the seat that starts it, as in the voided deal. A closed round is reopened.
     """
 
     round: int
@@ -55,7 +55,7 @@ class ReplayOrdered:
 class VoidingTakenBack:
     """A voided deal counts again, as before and with all rulings on it.
 
-    ``replay`` is the number of the deal that was to be played instead, and is not; None where there was none.
+    ``replay`` is the number of the ordered replay, which is now cancelled; None if there was none.
     """
 
     round: int
@@ -103,11 +103,11 @@ class SettingCorrected:
 
 @dataclass(frozen=True, slots=True)
 class MemberSanctioned:
-    """A referee's report on a member, and its sanction; ``number`` counts the reports of a tournament from 1.
+    """A referee reported a member, with a sanction; ``number`` counts the reports of a tournament from 1.
 
-    ``time`` says how often this kind has stood against the member with it; ``by_table`` is what the club's table gave
-    for that, ``given`` what the referee gave, and ``departure`` why that is less or more. ``adjustment`` is the number
-    of the adjustment by which the points count, 0 where none are taken.
+    ``time`` counts the member's valid reports of this kind, this one included; ``by_table`` is the sanction that the
+    club's table sets for that count, ``given`` the sanction that the referee gave, and ``departure`` the reason for a
+    difference. ``adjustment`` is the number of the adjustment that takes the points, 0 if none are taken.
     """
 
     number: int
@@ -130,7 +130,7 @@ class MemberSanctioned:
 
 @dataclass(frozen=True, slots=True)
 class SanctionTakenBack:
-    """The counter-event: the report of this number is withdrawn, and its points no longer count."""
+    """The report of this number is withdrawn, and its points no longer count."""
 
     number: int
     player: int
@@ -144,9 +144,9 @@ class SanctionTakenBack:
 class CorrectionProposed:
     """A correction that would move ``chips`` waits for a second person; nothing changes before.
 
-    ``what`` is void, take-back, points, adjustment or result. Round, table, deal and ``deal_id`` are 0 where it is not
-    about a deal, ``player`` where it is not about a member; ``about`` is the number of the adjustment, or the revision
-    of the result.
+    ``what`` is void, take-back, points, adjustment or result. Round, table, deal and ``deal_id`` are 0 if it is not
+    about a deal, ``player`` if it is not about a member; ``about`` is the number of the adjustment, or the revision of
+    the result.
     """
 
     number: int
@@ -167,7 +167,7 @@ class CorrectionProposed:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionSigned:
-    """A second person signed it; the correction is the next event, still the first person's."""
+    """A second person signed a proposed correction; the correction is the next event, still the first person's."""
 
     number: int
     director: int
@@ -175,7 +175,7 @@ class CorrectionSigned:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionUnsigned:
-    """A second person rejected it, or the first one took it back; nothing changes."""
+    """A second person rejected a proposed correction, or the first one took it back; nothing changes."""
 
     number: int
     reason: str

@@ -1,6 +1,7 @@
-"""Corrections by a director: deals, draws, points, members kept apart; each an event that another undoes.
+"""Corrections by a director: deals, draws, points, members kept apart; each is an event that another event undoes.
 
-The functions are as those of `decisions`: given the state they say what happens, or raise `TournamentRefused`.
+The functions work like those in `decisions`: they return the events that follow from the state, or raise
+`TournamentRefused`.
 """
 
 from __future__ import annotations
@@ -79,9 +80,9 @@ def decide_void(
     replay: bool,
     director: int,
 ) -> Events:
-    """Void a scored deal, and let the table play another instead if ``replay`` says so.
+    """Void a scored deal; with ``replay`` the table plays another deal instead.
 
-    While the tournament runs, and after its closing, where the prizes are corrected.
+    Possible while the tournament runs, and after its closing, when the prizes are corrected.
     """
     _counts(state)
     reason, section = checked_reason(reason), checked_section(section)
@@ -98,8 +99,8 @@ def decide_void(
 def decide_replay(state: TournamentState, *, deal_id: int, director: int) -> Events:
     """Let the table play another deal instead of a voided one, with the same seats and the same starter.
 
-    Only in the round that was drawn last: afterwards its members sit at other tables. Never in a duplicate, where all
-    know the cards.
+    Only in the round drawn last: afterwards its members sit at other tables. Never in a duplicate, whose cards are
+    known to all.
     """
     running(state)
     if state.options.duplicate:
@@ -121,7 +122,7 @@ def decide_replay(state: TournamentState, *, deal_id: int, director: int) -> Eve
 def decide_take_voiding_back(
     state: TournamentState, *, deal_id: int, reason: str, replay_begun: bool, director: int
 ) -> Events:
-    """Restore a voided deal, unless cards were dealt for its replay; a replay not begun is not played."""
+    """Restore a voided deal, unless cards were dealt for its replay; a replay not yet begun is cancelled."""
     _counts(state)
     reason = checked_reason(reason)
     number, table_number, table, deal = _found(state, deal_id)
@@ -138,7 +139,7 @@ def decide_take_voiding_back(
 
 
 def replay_of(state: TournamentState, deal_id: int) -> int | None:
-    """Return the number of the deal that is played in place of this one at its table; None if there is none."""
+    """Return the number of the deal that replays this one at its table; None if there is none."""
     number, _number, table, deal = _found(state, deal_id)
     if deal not in table.replays:
         return None
@@ -146,7 +147,7 @@ def replay_of(state: TournamentState, deal_id: int) -> int | None:
 
 
 def check_draw_shown(state: TournamentState, shown: int | None) -> None:
-    """Raise `TournamentRefused` if the draw has changed since it was looked at; ``shown`` is its number."""
+    """Raise `TournamentRefused` if the current draw is not number ``shown``, which the caller saw."""
     if shown is not None and shown != state.standing_draw:
         raise TournamentRefused("tournament.stale")
 
@@ -163,7 +164,7 @@ def decide_redraw(
 ) -> Events:
     """Redraw the newest round with the next secret, before its first card.
 
-    ``dealt`` says whether cards were dealt for any deal of it, ``secret`` is that of the next draw.
+    ``dealt`` says whether cards were dealt for any of its deals; ``secret`` belongs to the next draw.
     """
     running(state)
     reason = checked_reason(reason)
@@ -189,7 +190,7 @@ def decide_take_redraw_back(
 ) -> Events:
     """Restore the draw discarded last, before the first card of its round, once a round.
 
-    ``dealt`` says whether cards were dealt for any deal of the draw that is taken back.
+    ``dealt`` says whether cards were dealt for any deal of the draw that replaced it.
     """
     running(state)
     reason = checked_reason(reason)
@@ -219,7 +220,7 @@ def decide_take_redraw_back(
 def decide_adjust(
     state: TournamentState, *, player: int, points: int, reason: str, section: str, director: int
 ) -> Events:
-    """Give a member points, or take some, after the start; also after the closing."""
+    """Give a member points, or take some, any time after the start, even after the closing."""
     _counts(state)
     reason, section = checked_reason(reason), checked_section(section)
     if player not in state.entrants:
@@ -248,7 +249,7 @@ def decide_take_adjustment_back(
 def decide_keep_apart(
     state: TournamentState, *, players: Sequence[int], reason: str, director: int
 ) -> Events:
-    """Keep these members apart in the draws to come, as far as possible; the reason may be empty."""
+    """Keep these members apart in future draws, as far as possible; the reason may be empty."""
     not_over(state)
     if len(state.rounds) >= state.options.rounds:
         raise TournamentRefused("tournament.last-round-drawn")
@@ -269,7 +270,7 @@ def decide_keep_apart(
 
 
 def decide_end_apart(state: TournamentState, *, number: int, director: int) -> Events:
-    """Let the members of a group meet again."""
+    """Let the members of a group be drawn together again."""
     not_over(state)
     if number not in state.apart:
         raise TournamentRefused("tournament.no-such-group")
@@ -291,7 +292,7 @@ def _sat_out(state: TournamentState) -> tuple[int, ...]:
 
 
 def checked_section(section: str) -> str:
-    """Return the section such as §10.3, or none. Raises `TournamentRefused`."""
+    """Return the section as stored, such as §10.3, or an empty string. Raises `TournamentRefused`."""
     section = section.strip()
     if section and (len(section) > SECTION_LENGTH or not _SECTION.fullmatch(section)):
         raise TournamentRefused("tournament.section-malformed")

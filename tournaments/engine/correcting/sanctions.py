@@ -1,6 +1,7 @@
-"""Deciding on a referee's reports of conduct, by the club's table of sanctions.
+"""Decisions on a referee's reports of conduct, by the club's table of sanctions.
 
-The functions are as those of `decisions`: given the state they say what happens, or raise `TournamentRefused`.
+The functions work like those in `decisions`: they return the events that follow from the state, or raise
+`TournamentRefused`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tournaments.engine.state import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The round and table, the deal, and the call that led to it; each as far as known."""
+    """The place of a report: round and table, deal, and the call that led to it; each as far as known."""
 
     round: int | None = None
     table: int | None = None
@@ -60,10 +61,10 @@ def decide_sanction(
     director: int,
     foreseen: int | None = None,
 ) -> Events:
-    """Report a member's conduct; without ``given`` the club's ``table`` sets the sanction for this time.
+    """Report a member's conduct; without ``given`` the club's ``table`` sets the sanction for this occasion.
 
-    From the start until the time to appeal is over. What differs from the table needs a ``departure``: why.
-    ``foreseen`` is the time that the referee was shown; refused where it has become another meanwhile.
+    Possible from the start until the time to appeal is over. A sanction that differs from the table needs a reason, the
+    ``departure``. ``foreseen`` is the occasion (1, 2 …) that the referee saw; refused if it has changed meanwhile.
     """
     running(state)
     check_open(state, now=now)

@@ -1,7 +1,7 @@
-"""A second person's signature on a correction after the closing that moves much (0248).
+"""A second person's signature on a correction after the closing that moves many chips (0248).
 
-How much one may correct alone is no rule of the game: the club says it, and who corrects asks it. The functions are as
-those of `decisions`.
+The limit for one person is no rule of the game: the club sets it, and the commands ask for it. The functions work like
+those in `decisions`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def decide_sign(
 ) -> Events:
     """Return the signature, then the proposal decided again by ``decide`` in the current state.
 
-    It is refused where that moves more than the proposal says: nobody has read and signed that.
+    Refused if that moves more chips than the proposal says, since the signer has not seen that amount.
     """
     approval = waiting(state, number)
     if not approval.may_sign(director):

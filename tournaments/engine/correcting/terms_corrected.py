@@ -1,6 +1,7 @@
-"""Corrections of terms not yet in effect, and what is corrected with them (decision 0207).
+"""Corrections of terms not yet in effect, and of the terms that depend on them (decision 0207).
 
-The functions are as those of `decisions`: given the state they say what happens, or raise `TournamentRefused`.
+The functions work like those in `decisions`: they return the events that follow from the state, or raise
+`TournamentRefused`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tournaments.engine.terms import TERMS, Format, Until
 
 
 def correctable(state: TournamentState) -> tuple[str, ...]:
-    """Return the terms that have not taken effect."""
+    """Return the terms that can still be corrected."""
     return tuple(name for name in TERMS if not _in_effect(state, name))
 
 
@@ -36,10 +37,10 @@ def decide_correct_settings(
     known_fillers: Collection[str] = (),
     root: str | None = None,
 ) -> Events:
-    """Change terms not yet in effect; skip those whose value stays the same.
+    """Change terms not yet in effect; skip values that stay the same.
 
-    All terms together are judged as in an announcement, with the same ``known_rules`` and ``known_fillers``; a term
-    that another one rules out is set with it. What becomes a duplicate binds its deals to ``root``.
+    All terms together are checked as in an announcement, with the same ``known_rules`` and ``known_fillers``; terms
+    that depend on a changed term are set with it. A tournament that becomes a duplicate binds its deals to ``root``.
     """
     reason = checked_reason(reason)
     old = state.options

@@ -1,1 +1,1 @@
-"""Draws of rounds: the pairing methods, the searches they share, and the certificate of what was drawn."""
+"""Draws of rounds: the pairing methods, the searches that they share, and the certificates of drawn rounds."""

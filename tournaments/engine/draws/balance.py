@@ -1,4 +1,4 @@
-"""How even a draw is: repeated meetings, winds, bots and neighbours up to a round, as numbers."""
+"""Measures how even a draw is: repeated meetings, winds, bots and neighbours up to a round, as numbers."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ NEIGHBOUR: Final = 1
 class Balance:
     """The figures up to one round.
 
-    ``repeats`` are meetings of two members beyond their first; ``winds`` is the most by which one member's times in
-    the four winds differ, or in the three of tables of three, ``bots`` the most by which two members differ in the
-    bots they met who sat in equally many rounds; ``neighbours`` are repetitions of somebody on the same one's right.
-    ``objective`` weighs them: 0 could not be better, and of any other number nothing is proved but what
-    `fewest_repeats` says.
+    ``repeats`` are meetings of two members beyond their first. ``winds`` is the largest difference between one member's
+    counts of the four winds, or of three at tables of three. ``bots`` is the largest difference in bots met between two
+    members of equally many rounds. ``neighbours`` are repetitions of the same member on another's right. ``objective``
+    is their weighted sum: 0 is the best possible; a higher value need not be, beyond what `fewest_repeats` proves.
     """
 
     objective: int
@@ -74,10 +73,10 @@ def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
 
 
 def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
-    """Return the repeats that no draw of these members and rounds, with these bots, could avoid.
+    """Return a lower bound of repeats for any draw of these members and rounds, with these bots.
 
-    A member who meets more than there are other members in their rounds meets somebody again. That is counting alone:
-    often more cannot be avoided, and nobody has proved it.
+    Members who meet more others than there are in their rounds must meet somebody again. This is a mere count: often
+    more repeats are unavoidable, without a proof of how many.
     """
     met: Counter[str] = Counter()
     others: defaultdict[str, set[str]] = defaultdict(set)

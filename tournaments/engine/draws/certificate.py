@@ -1,7 +1,7 @@
-"""The certificate of a drawn round: all that is needed to draw it again, and how to find its faults.
+"""The certificate of a drawn round: all data needed to draw it again, and the search for its faults.
 
-A certificate is plain data, as JSON holds it. It names the participants, the rounds before, the seed and where that
-came from, the tables, and how even they are. `faults` draws the round again and says by name what does not agree.
+A certificate is plain data, as JSON holds it. It names the participants, the earlier rounds, the seed and its origin,
+the tables, and how even they are. `faults` draws the round again and names each difference.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[
 
 
 def faults(given: object) -> list[str]:
-    """Return the faults of a certificate in English, each by its name; none if it is right."""
+    """Return the faults of a certificate in English, each by its name; empty if it is right."""
     if not isinstance(given, Mapping) or given.get("format") not in (FORMAT, FORMAT_OF_FOURS):
         return [f"format: this is no {FORMAT}, nor {FORMAT_OF_FOURS}"]
     found = list(_malformed(given))
@@ -191,7 +191,7 @@ def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> I
 
 
 def among(given: Mapping[str, Any]) -> int | None:
-    """As `even.chosen_among`, for the round of a certificate; None if it was drawn by another method."""
+    """Return `even.chosen_among` for the round of a certificate; None if it was drawn by another method."""
     of = _material(given, [as_round(tables) for tables in given["history"]])
     fours = len(of.participants) % SEATS == 0
     if given["method"] not in (METHOD_EVEN, METHOD_ANY) or not fours:

@@ -14,7 +14,7 @@ _LABEL_LENGTH: Final = 40
 
 
 def as_round(tables: Sequence[Sequence[str]]) -> Round:
-    """Return the tables of a round that `are_tables`."""
+    """Return the tables of a round; ``tables`` has passed `are_tables`."""
     return tuple(map(tuple, tables))
 
 
@@ -24,7 +24,7 @@ def ranking_of(given: Mapping[str, Any]) -> list[RankAtDraw]:
 
 
 def is_ranking(given: object) -> bool:
-    """Return whether this is a list of [player, place, points] in the order of their places."""
+    """Return whether the value is a list of [player, place, points] in the order of the places."""
     return (
         isinstance(given, list)
         and all(
@@ -36,7 +36,7 @@ def is_ranking(given: object) -> bool:
 
 
 def are_draws(given: object, rounds: int) -> bool:
-    """Return whether these are the numbers of this many rounds' draws, in order."""
+    """Return whether the value lists the draw numbers of this many rounds, in order."""
     return (
         isinstance(given, list)
         and len(given) == rounds
@@ -46,22 +46,22 @@ def are_draws(given: object, rounds: int) -> bool:
 
 
 def are_members(given: object) -> bool:
-    """Return whether this is a list of player ids."""
+    """Return whether the value is a list of player ids."""
     return isinstance(given, list) and all(type(one) is int for one in given)
 
 
 def are_groups(given: object) -> bool:
-    """Return whether this is a list of lists of player ids."""
+    """Return whether the value is a list of lists of player ids."""
     return isinstance(given, list) and all(are_members(group) for group in given)
 
 
 def are_groups_by_round(given: object, rounds: int) -> bool:
-    """Return whether these are groups for each of this many rounds."""
+    """Return whether the value holds groups for each of this many rounds."""
     return isinstance(given, list) and len(given) == rounds and all(map(are_groups, given))
 
 
 def are_tables(given: object, *, least: int = SEATS) -> bool:
-    """Return whether this is a list of tables of four labels, or from ``least`` on, one at least."""
+    """Return whether the value is a non-empty list of tables with ``least`` to four labels each."""
     return (
         isinstance(given, list)
         and bool(given)
@@ -70,12 +70,12 @@ def are_tables(given: object, *, least: int = SEATS) -> bool:
 
 
 def are_labels(given: object) -> bool:
-    """Return whether this is a list of labels."""
+    """Return whether the value is a list of labels."""
     return isinstance(given, list) and all(is_label(label) for label in given)
 
 
 def is_label(given: object) -> bool:
-    """Return whether this is a label such as player:12 or bot:safe."""
+    """Return whether the value is a label such as player:12 or bot:safe."""
     if not isinstance(given, str) or len(given) > _LABEL_LENGTH:
         return False
     kind, _, name = given.partition(":")

@@ -1,9 +1,10 @@
-"""The commitment of the draws: nobody chooses a seed; each comes from a secret bound before any entry.
+"""The commitment of the draws: nobody chooses a seed; each seed comes from a secret bound before any entry.
 
 When a tournament is announced the server draws 32 bytes, the secret of the last of `DRAWS` draws. The secret of each
-draw is the SHA-256 of the next one's, and `commitment` is the SHA-256 of the first one's, which is published. Each draw
-opens its secret, which nobody can find from those that are open; its seed is the first 53 bits of the SHA-256 of the
-line "tusac-draw-1", a line feed, and the secret's bytes. A tournament from before has one secret for all its draws.
+draw is the SHA-256 of the next draw's secret, and the published `commitment` is the SHA-256 of the first draw's secret.
+Each draw opens its secret, which cannot be computed from those already open; its seed is the first 53 bits of the
+SHA-256 of the line "tusac-draw-1", a line feed, and the secret's bytes. Older tournaments have one secret for all their
+draws.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def fits(commitment: str, secret: str, draws: int = 1) -> bool:
 
 
 def back(secret: str, draws: int) -> str:
-    """Return the secret of an earlier draw, this many draws back; one before the first is the commitment."""
+    """Return the secret of the draw this many draws earlier; one draw before the first it is the commitment."""
     for _ in range(draws):
         secret = commit(secret)
     return secret

@@ -122,7 +122,7 @@ def design_rounds(players: int) -> int:
 
 
 def design_round(players: int, index: int) -> tuple[Quad, ...]:
-    """Return the tables of round ``index`` (from 0) of the design. ValueError if there is no such round."""
+    """Return the tables of round ``index`` (from 0) of the design. Raises ValueError if there is no such round."""
     if not 0 <= index < design_rounds(players):
         raise ValueError(f"the design for {players} players has no round {index}")
     tables = players // SEATS

@@ -1,4 +1,4 @@
-"""The next draw of a tournament: by its own secret, or by the one opened for all draws."""
+"""The next draw of a tournament: by its own secret, or by the secret opened for all draws."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def no_secret(_draw: int) -> None:
 
 
 def can_draw(state: TournamentState, secret: str | None) -> bool:
-    """Return whether the next draw is bound to this secret; always true with one secret for all draws.
+    """Return whether the next draw is bound to this secret; always True with one secret for all draws.
 
-    A duplicate opens not the last one, of which its deals are made.
+    A duplicate never opens its last secret, from which its deals are made.
     """
     if state.bound_draws == 1:
         return True
@@ -69,7 +69,7 @@ def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
 
 
 def most_together(state: TournamentState, groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Return a largest set of members of the next round who must be kept apart: each needs a table."""
+    """Return a largest set of next-round members who must all be kept apart: each needs a table of their own."""
     playing = set(state.playing)
     near: dict[int, set[int]] = {}
     for group in groups:

@@ -1,8 +1,8 @@
 """The even draw: by a design while it has rounds left, else by a search.
 
-A pure function of the participants, the rounds before and the seeds of the draws: anybody can run it again. `designs`
-has the rounds in which meetings are as even as can be; `rounds_searched` finds others. It
-differs from the older ways, which `seating` keeps for the rounds that they drew, in that bots stay within one.
+A pure function of the participants, the earlier rounds and the seeds of the draws: anybody can repeat it. `designs` has
+rounds with meetings as even as possible; `rounds_searched` finds others. In contrast to the older methods in `seating`,
+which are kept for the rounds drawn by them, members' counts of bots differ by one at most.
 """
 
 from __future__ import annotations
@@ -36,11 +36,10 @@ def draw_even(
 ) -> Round:
     """Return the tables of the next round, by a seed unknown before it.
 
-    ``participants`` are labels in any order, fillers included. ``history`` are the rounds drawn before, oldest first.
-    ``seeds`` are those of the rounds before and of this one, ``apart`` who was kept apart in each of them: they meet
-    only where it cannot be helped. With ``spread`` eight members meet more evenly (`spreading`).
-    Raises TournamentRefused where nobody is there, a member is named twice, or the participants do not fill tables of
-    four.
+    ``participants`` are labels in any order, fillers included. ``history`` are the earlier rounds, oldest first.
+    ``seeds`` and ``apart`` have an entry for each earlier round and one for this round; ``apart`` are pairs who meet
+    only if unavoidable. With ``spread`` eight members meet more evenly (`spreading`). Raises TournamentRefused if there
+    are no members, a member is named twice, or the participants do not fill tables of four.
     """
     players = in_order(participants)
     rounds = tuple(tuple(drawn) for drawn in history)
@@ -59,9 +58,9 @@ def chosen_among(
     apart: Sequence[Pairs],
     spread: bool = False,
 ) -> int | None:
-    """Return among how many rounds at most the next one was chosen, to anyone who knew the positions.
+    """Return how many rounds the next one was chosen from, at most, for anyone who knew the positions.
 
-    None where that was not known before, or where a search looked for them among all there are.
+    None if the positions were not known before, or if the round was searched among all possible rounds.
     """
     players = in_order(participants)
     if len(history) < _TURNS:

@@ -1,8 +1,7 @@
 """A fixed draw: every table of every round, given by hand and public before the start.
 
-What was given is judged seat by seat, so that each line of a file that cannot be has a sentence of its own. A round is
-then the tables that were given for it. Whoever does not play leaves the seat to a bot, and a table of bots alone is
-left out.
+The draw is checked seat by seat, so that each wrong line of a file gets its own sentence. A round then has the tables
+given for it. The seats of members who do not play go to bots, and tables of bots alone are left out.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ TABLES: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A given seat, by its line in the file (from 1): who sits there in a round, by label."""
+    """A given seat, with its line in the file (from 1) and the label of its holder in a round."""
 
     line: int
     round: int
@@ -42,7 +41,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class FileFault:
-    """A fault at a line of the file, 0 for the whole; ``player`` is whom it concerns, 0 for nobody."""
+    """A fault at a line of the file, 0 for the whole file; ``player`` is the member concerned, 0 for none."""
 
     line: int
     refused: TournamentRefused
@@ -58,8 +57,9 @@ def faults_of(
 ) -> list[FileFault]:
     """Return everything that prevents these seats from being the draw of this many rounds for these members.
 
-    By line, then of the whole. What is missing is not said of a table, by its round and number, of which a line was
-    faulty, or ``unread``; nor of members or rounds where a line could not even be placed, at round or table 0.
+    Faults of lines come first, then those of the whole. Missing seats are not reported for a table (round and number)
+    that has a faulty or ``unread`` line; missing members and rounds not if a line could not even be placed, at round or
+    table 0.
     """
     found = [*_of_lines(places, rounds, set(members))]
     wrong = {fault.line for fault in found}
@@ -136,7 +136,7 @@ def decide_give(
 ) -> tuple[DrawGiven, ...]:
     """Give the draw of all rounds before the start; the latest counts, and a repeat changes nothing.
 
-    Raises the first of `faults_of`. Nobody gives a draw in which he plays.
+    Raises the first of `faults_of`. Directors cannot give a draw in which they play.
     """
     if state.options.format != Format.FIXED:
         raise TournamentRefused("tournament.given-not-fixed")
@@ -171,7 +171,7 @@ def _rounds(places: Sequence[Placed], rounds: int) -> tuple[Round, ...]:
 
 
 def check_given(state: TournamentState) -> None:
-    """Raise `TournamentRefused` if a fixed tournament has no draw, or the draw has other members."""
+    """Raise `TournamentRefused` if a fixed tournament has no draw, or its draw is for other members."""
     if state.options.format != Format.FIXED:
         return
     if len(state.given) != state.options.rounds:
@@ -197,7 +197,7 @@ def _check_apart(rounds: Sequence[Round], state: TournamentState) -> None:
 def given_round(tables: Round, playing: Collection[str], filler: str) -> Round:
     """Return the tables given for a round, with bots in place of members who do not play it.
 
-    Where nobody of it plays, the bots play alone: an evening does not stop for it.
+    If no member of the round plays, the bots play it alone, so that the tournament goes on.
     """
     filled = [_filled(table, playing, filler) for table in tables]
     return tuple(table for table in filled if not all(map(is_bot, table))) or tuple(filled)

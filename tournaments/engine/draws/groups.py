@@ -1,10 +1,10 @@
-"""Groups and a final: members drawn by lot into groups that play among themselves; the best play a final.
+"""Groups and a final: members are drawn by lot into groups that play among themselves; the best play a final.
 
-There are as few groups of four to eight members, alike in size, as call for one bot each at the most, or where that
-cannot be for the fewest bots (`sizes`). Each group's rounds are found by looking at every way to part it into tables.
-Then the first of each group, the seconds and so on go to the final, up to the number that the terms say; within the
-firsts, the seconds and so on the standings decide, and between members who share a place the lot. Finalists meet
-finalists to the end, with points anew (`standings`); the others play on for the places behind them.
+Groups have four to eight members and similar sizes. There are as few groups as possible with at most one bot each, or,
+if that is impossible, with the fewest bots (`sizes`). Each group's rounds are found by trying every division into
+tables. Then the first of each group, the seconds and so on go to the final, up to the number that the terms set; among
+the firsts, the seconds and so on the standings decide, and the lot between members who share a place. Finalists meet
+finalists to the end and start from zero points (`standings`); the others play on for the places below them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def check_terms(*, rounds: int, final_rounds: int, finalists: int, fill_to: int,
 
 
 def check_enough(members: int, finalists: int) -> None:
-    """Raise `TournamentRefused` if too few play: at least half must be left out of the final."""
+    """Raise `TournamentRefused` if too few members play: at least half of them must be left out of the final."""
     least = 2 * max(finalists, SMALLEST)
     if members < least:
         raise TournamentRefused("tournament.groups-too-few", least=least, playing=members)
@@ -132,8 +132,8 @@ def finalists_of(
 ) -> tuple[int, ...]:
     """Return the finalists: of the members in the next round the first of each group, then the seconds and so on.
 
-    The best come first, by these standings; who shares a place is put in order by the seed. There are fewer than
-    ``count`` where fewer play.
+    Within each rank they are ordered by these standings; members who share a place are ordered by the seed. There are
+    fewer than ``count`` if fewer play.
     """
     place = {one.player: one.place for one in ranking}
     order = sorted(place)
@@ -197,7 +197,7 @@ def draw_final(
     apart: Sequence[Pairs],
     method: int = METHOD_GROUPS,
 ) -> Round:
-    """Return the tables of a round of the final, which ``began`` with that round: finalists first."""
+    """Return the tables of a round of the final, which began with round ``began``; the finalists' tables come first."""
     labels = {member_label(player) for player in finalists}
     final = [tuple(table for table in drawn if labels & {*table}) for drawn in history[began - 1 :]]
     there, since = sorted(labels.intersection(playing)), slice(began - 1, None)

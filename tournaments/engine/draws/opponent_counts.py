@@ -1,9 +1,9 @@
-"""Meetings: who shares a table in a round, by a search swapping players between tables.
+"""Meetings: finds who shares a table in a round, by a search that swaps players between tables.
 
-The search lowers how often the same two meet. Where bots fill chairs, it is settled first who should sit with more of
-them in this round: those who have met them least for the rounds that they played. The search may exchange them with
-others where that spares repeated meetings (`balance` has the weights), as long as no two members' bots differ by more
-than two: by one wherever more would spare no repeat.
+The search reduces repeated meetings. If bots fill seats, the members who sit with more of them are chosen first: those
+who have met the fewest for the rounds that they played. The search may swap them with others to avoid repeated meetings
+(`balance` has the weights), as long as no two members' bots differ by more than two, or by more than one if that avoids
+no repeat.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _APART: Final = 2
 
 
 def pair(one: str, other: str) -> tuple[str, str]:
-    """Return two labels in the order in which meetings are counted."""
+    """Return two labels in the order in which meetings of the two are counted."""
     return (one, other) if one < other else (other, one)
 
 
@@ -44,10 +44,10 @@ def meet(
     wanted: Mapping[str, frozenset[int]],
     rng: Random,
 ) -> list[list[str]]:
-    """Return who shares tables in a round: tables of four, with bots spread as evenly as possible.
+    """Return the members who share each table of a round: tables of four, with bots spread as evenly as possible.
 
-    ``met`` counts the meetings of each `pair` so far, ``share`` says how many bots more than the mean a member has met,
-    ``wanted`` which seats are due to whom.
+    ``met`` counts the meetings of each `pair` so far, ``share`` says how many bots more than the average a member has
+    met, ``wanted`` holds the seats due to each member.
     """
     tables = (len(members) + len(bots)) // SEATS
     few, more = divmod(len(bots), tables)
@@ -186,7 +186,7 @@ def part_for_winds(
 ) -> None:
     """Swap two at a time until each table's members can have the seats due to them, as far as possible.
 
-    ``wanted`` holds the seats due to each member. Nobody's bots change, and no meeting is repeated for it.
+    ``wanted`` holds the seats due to each member. Everyone keeps their number of bots, and no meeting is repeated.
     """
     for _ in range(_PARTINGS):
         unfit = [company for company in companies if not fits(company, wanted)]

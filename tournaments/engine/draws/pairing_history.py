@@ -33,7 +33,7 @@ class PairingHistory:
 
     @classmethod
     def of(cls, history: Sequence[Sequence[Table]], apart: Pairs) -> PairingHistory:
-        """Return the history of these rounds; those who are ``apart`` count as having met often."""
+        """Return the history of these rounds; pairs in ``apart`` count as having met often."""
         past = cls()
         past.met.update(dict.fromkeys(apart, _APART))
         for drawn in history:
@@ -72,11 +72,11 @@ class PairingHistory:
         return max(self.met.values(), default=0) >= _APART
 
     def due_seats(self, label: str) -> frozenset[int]:
-        """Return the seats due to somebody, so that each comes once in four rounds."""
+        """Return the seats due to a label, so that each seat comes once in four rounds."""
         had = [self.seats.get((label, seat), 0) for seat in range(SEATS)]
         return frozenset(next(iter(due(had)), _ALL))
 
     def uneven(self, members: Sequence[str]) -> int:
-        """Return by how many bots more than one these members differ."""
+        """Return by how much the members' counts of bots differ beyond one."""
         shares = [self.bots.get(label, Fraction()) for label in members] or [Fraction()]
         return max(0, ceil(max(shares) - min(shares)) - 1)

@@ -1,4 +1,4 @@
-"""What a pairing method provides, and the inputs of every draw; the methods are in `pairing_methods`."""
+"""The interface of a pairing method, and the inputs of every draw; `pairing_methods` has the methods."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ Certificate: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class DrawInputs:
-    """The inputs of every draw: who sits at a table, bots among them, and the rounds before.
+    """The inputs of every draw: the labels to be seated, bots among them, and the earlier rounds.
 
-    ``seeds`` and ``apart`` are of each of these and of this one, ``outs`` who sat out those before.
+    ``seeds`` and ``apart`` have an entry for each earlier round and one for this round; ``outs`` are the members who
+    sat out the earlier ones.
     """
 
     participants: tuple[str, ...]
@@ -40,9 +41,9 @@ def _nothing(_given: Certificate) -> Iterator[str]:
 class PairingMethod:
     """A pairing method, known by the ``number`` stored with a drawn round.
 
-    ``draw`` gives the fields of `RoundDrawn` that it decides, the tables among them; ``again`` the tables from a
-    certificate. ``fields`` are what a certificate holds for that beside what all hold, ``malformed`` what has not the
-    shape of it, and ``faults`` what does not agree in it.
+    ``draw`` returns the fields of `RoundDrawn` that the method decides, the tables among them; ``again`` returns the
+    tables from a certificate. ``fields`` returns the method's own fields of a certificate, ``malformed`` yields those
+    with a wrong shape, and ``faults`` yields what is inconsistent in them.
     """
 
     number: int

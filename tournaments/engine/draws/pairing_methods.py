@@ -1,7 +1,7 @@
 """The pairing methods, one row each: how a round is drawn, drawn again, and what its certificate adds.
 
-A new format is a new row: `PairingMethod` says what it provides, `METHODS` finds it by the number that a drawn round
-keeps, and `method_of` by the format of a tournament.
+A new format is a new row: `PairingMethod` is its interface, `METHODS` finds it by the number stored with a drawn round,
+and `method_of` by the format of a tournament.
 """
 
 from __future__ import annotations

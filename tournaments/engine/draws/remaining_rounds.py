@@ -22,7 +22,7 @@ def completions(
     seeds: Sequence[int],
     past: PairingHistory,
 ) -> list[list[Companies]]:
-    """Return the remaining rounds of each small design containing the rounds before; none if there is none."""
+    """Return the remaining rounds of each small design that contains the earlier rounds; empty if none does."""
     members = [label for label in players if not is_bot(label)]
     if len(members) == len(players) == 8 and not past.keeps_apart():
         return _of_eight(members, rounds)
@@ -32,7 +32,7 @@ def completions(
 
 
 def spreading(rest: Sequence[Companies], past: PairingHistory) -> list[Companies]:
-    """Return those of these rounds after which fewest have met most often: any of them may come next."""
+    """Return those of these rounds after which the fewest members have met most often: any of them may come next."""
 
     def often(companies: Companies) -> list[int]:
         after = past.met + Counter(

@@ -1,9 +1,9 @@
 """Rounds of a design (`designs`): no meeting repeats, and its four classes take the winds in turn.
 
-The secret of the first draw says who is who in the design, that of the second turns it among all designs that hold the
-first round, and that of each later one says which of its rounds comes next. Bots have places in the design as members
-have: who withdraws leaves theirs to a bot, and who enters late takes a bot's, and the design goes on for the others. A
-round of it is drawn only where bots stay within one and at as many tables as can be.
+The secret of the first draw assigns players to positions of the design, that of the second chooses among all designs
+that contain the first round, and each later one chooses the next round. Bots have positions like members: a member who
+withdraws leaves theirs to a bot, a late member takes a bot's, and the design continues for the others. A round is only
+drawn from it if counts of bots differ by one at most and as many tables as possible have one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LARGE: Final = 56
 
 
 class Designed(NamedTuple):
-    """A round of a design, and among how many of its rounds the secret chose it."""
+    """A round of a design, and the number of its rounds among which the secret chose."""
 
     tables: tuple[Table, ...]
     among: int
@@ -41,7 +41,7 @@ def drawn_by_design(
 ) -> Designed | None:
     """Return a round without repeated meetings; None if the design has none left keeping winds and bots even.
 
-    ``start`` is the round with which the four began in which everybody has each wind once.
+    ``start`` is the first of the four rounds in which everybody has each wind once.
     """
     bots = [label for label in players if is_bot(label)]
     if len(players) == UNITAL or (len(bots) > 1 and len(players) < _LARGE):
@@ -78,7 +78,7 @@ def drawn_by_design(
 def fair(
     quads: Sequence[Sequence[str | None]], members: Sequence[str], past: PairingHistory
 ) -> bool:
-    """Return whether no meeting repeats, and bots are at most one a table and spread within one."""
+    """Return whether no meeting repeats, no table has two bots, and members' counts of bots differ by one at most."""
     after = past.copy()
     companies = [[label for label in quad if label is not None] for quad in quads]
     return (
@@ -116,7 +116,7 @@ def _seated(
 def who_is_who(
     players: Sequence[str], rounds: Sequence[Sequence[Table]], seeds: Sequence[int]
 ) -> list[str | None] | None:
-    """Return the players by design position, None for a bot; None if another number has played."""
+    """Return the players by design position, None for a bot; None if another number of players has played."""
     if any(sum(map(len, drawn)) != len(players) for drawn in rounds):
         return None
     present = [_members(label for table in drawn for label in table) for drawn in rounds]

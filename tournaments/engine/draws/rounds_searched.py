@@ -1,9 +1,9 @@
 """Rounds found by search: bots and winds are assigned first, then tables with few repeated meetings.
 
-Bots come to whoever has met the fewest for the rounds that they played, so that two members of the same rounds never
-differ by more than one; only where that would repeat a meeting and two would repeat none, somebody may be two apart for
-a while. The search plans the rest of four rounds, in which everybody can have each wind once (`winds`), and draws
-the first. Where the rounds before leave no such plan, or a worse one, winds are given out first, too.
+Bots go to the members who have met the fewest for the rounds that they played, so that two members of the same rounds
+never differ by more than one; a difference of two is allowed for a while only if it avoids a repeated meeting. The
+search plans the rest of four rounds, in which everybody can have each wind once (`winds`), and draws the first of them.
+If the earlier rounds leave no such plan, or a worse one, winds are assigned first, too.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def drawn_by_search(
 ) -> tuple[Table, ...]:
     """Return the next round after ``rounds``, one of the four that began with round ``start``.
 
-    With ``spread`` few meet for the third time where others have not met (`spreading`).
+    With ``spread`` few members meet for the third time while others have not met (`spreading`).
     """
     return planned(players, rounds, seeds, apart, start, spread).rounds[0]
 
@@ -101,7 +101,7 @@ def planned(
     start: int,
     spread: bool,
 ) -> _Plan:
-    """Return the rest of the four rounds that began with round ``start``; or the next one alone."""
+    """Return the rest of the four rounds that began with round ``start``, or the next round alone."""
     number = len(rounds)
     left, past = SEATS - (number - start) % SEATS, PairingHistory.of(rounds, apart[number])
     rng = Random(f"{seeds[number]}:{number}:search")  # noqa: S311 - a draw that anybody can repeat

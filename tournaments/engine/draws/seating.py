@@ -1,10 +1,10 @@
-"""Seating: who sits where in a round, with few repeated meetings, winds in turn, and bots shared out.
+"""Seating: the seats of a round, with few repeated meetings, winds in turn, and bots shared out.
 
-The draw is a pure function of the participants, the rounds drawn before and a seed: anybody can run it again. Where
-everybody is a member, it is a round of the design of `designs` in which no meeting repeats, as long as there is one;
-the four classes of the design have the four winds in turn. Else a search finds who meets (`meetings`). It plans up to
-four rounds, since in four everybody can have each wind once (`winds`); of the plan one round is drawn. Where the rounds
-before leave no plan with even winds, the winds are given out first (`mixing`).
+The draw is a pure function of the participants, the earlier rounds and a seed: anybody can repeat it. If everybody is a
+member, it is a round of the design of `designs` in which no meeting repeats, as long as there is one; the four classes
+of the design have the four winds in turn. Otherwise a search finds who meets (`meetings`). It plans up to four rounds,
+since in four everybody can have each wind once (`winds`), and draws one round of the plan. If the earlier rounds leave
+no plan with even winds, the winds are assigned first (`mixing`).
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ def draw_round(
 ) -> Round:
     """Return the tables of the next round.
 
-    ``participants`` are labels in any order, fillers included. ``history`` are the rounds drawn before, oldest first;
-    the same ``seed`` should be used for all rounds of a tournament, since the design is dealt by it. Those who are
-    ``apart`` meet only where it cannot be helped. Raises TournamentRefused where nobody is there, a member is named
-    twice, or the participants do not fill tables of four.
+    ``participants`` are labels in any order, fillers included. ``history`` are the earlier rounds, oldest first. All
+    rounds of a tournament should have the same ``seed``, which assigns positions in the design. Pairs in ``apart`` meet
+    only if unavoidable. Raises TournamentRefused if there are no members, a member is named twice, or the participants
+    do not fill tables of four.
     """
     draws = len(history) + 1
     return draw_bound(participants, history, seeds=[seed] * draws, apart=[apart] * draws)
@@ -79,10 +79,10 @@ def draw_bound(
 ) -> Round:
     """Return the tables of the next round by a seed unknown before it; otherwise as `draw_round`.
 
-    ``seeds`` are those of the rounds before and of this one, ``apart`` who was kept apart in each of them. The first
-    seed says who is who in the design, the last which of its rounds comes next. Where there is none, the rest of each
-    four rounds is planned anew; where that would give somebody a wind twice, everybody gets a wind first (`mixing`), or
-    where bots play, the plan of the round before goes on.
+    ``seeds`` and ``apart`` have an entry for each earlier round and one for this round. The first seed assigns
+    positions in the design, the last chooses the next of its rounds. If there is none, the rest of each four rounds is
+    planned again; if that would give somebody a wind twice, everybody gets a wind first (`mixing`), or with bots the
+    plan of the round before continues.
     """
     players = in_order(participants)
     rounds = tuple(tuple(drawn) for drawn in history)
@@ -137,7 +137,7 @@ def starters(deals: int) -> tuple[int, ...]:
 
 
 def in_order(participants: Sequence[str]) -> tuple[str, ...]:
-    """Return the members by their numbers, then the bots. Raises TournamentRefused as `draw_round` does."""
+    """Return the members by player id, then the bots. Raises TournamentRefused as `draw_round` does."""
     if not participants:
         raise TournamentRefused("tournament.draw-nobody")
     members = [label for label in participants if not is_bot(label)]

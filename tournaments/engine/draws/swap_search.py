@@ -1,9 +1,9 @@
-"""The swap search: who shares a table in a round, with everybody kept to the seats due to them.
+"""The swap search: finds who shares a table in a round, with everybody at a seat due to them.
 
-A place is a chair of a table; its kind says which wind it has, and whether a bot more sits at its table. Everybody may
-have some kinds of places. The search begins with anybody's due place, which a matching finds, and exchanges two who
-may each have the other's place, as that lowers how often the same two meet. So winds and bots are what the matching
-was asked for, whatever the search finds.
+A place is a chair of a table; its kind says which wind it has, and whether its table has an extra bot. Everybody may
+have some kinds of places. A matching first puts everybody at an allowed place; the search then swaps two who may each
+have the other's place, while that reduces repeated meetings. So winds and bots are as the matching set them, whatever
+the search finds.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def searched(
 ) -> SwapResult:
     """Return the best round found, starting from these tables.
 
-    ``met`` says what a meeting of each `pair` weighs, in meetings. ``lean`` is what it costs that somebody sits where a
-    bot more sits; below zero, that they sit elsewhere.
+    ``met`` is the weight of a meeting of each `pair`, in meetings. ``lean`` is the cost of a member at a table with an
+    extra bot; a negative value is the cost of the member at another table.
     """
     return _Search(tables, may, chairs, met, lean, rng).run()
 

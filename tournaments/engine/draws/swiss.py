@@ -1,10 +1,10 @@
 """Swiss: neighbours in the standings share a table, with as few repeated meetings as that allows.
 
-The draw is a pure function of the participants, the rounds drawn before, the standings before this one and a seed.
-Members are put in the order of the standings, those who share a place in an order by the seed; each four of them are a
-band, table 1 the first. From there a search exchanges two at a time: a repeated meeting may cost one step, to the next
-band, and nobody goes farther for it. Only those who are not to meet are parted farther than that. Bots sit where those
-are who have met fewest, and last of all the winds are shared out (`winds`).
+The draw is a pure function of the participants, the earlier rounds, the standings before this one and a seed. Members
+are put in the order of the standings, with ties ordered by the seed; each four of them are a band, the first at table
+1. A search then swaps two at a time: to avoid a repeated meeting a member moves one step at most, to the next band.
+Only members who are kept apart may move farther. Bots sit with the members who have met fewest of them, and finally the
+winds are shared out (`winds`).
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def draw_swiss(
 ) -> Round:
     """Return the tables of the next round, the first band's first.
 
-    ``participants`` are labels in any order, fillers included; ``history`` are the rounds drawn before, oldest first;
-    ``ranking`` holds the standings before this round, from which whoever does not play is passed over. Those who are
-    ``apart`` meet only where it cannot be helped. Raises TournamentRefused as `seating.draw_round` does.
+    ``participants`` are labels in any order, fillers included; ``history`` are the earlier rounds, oldest first;
+    ``ranking`` holds the standings before this round, of which members who do not play are skipped. Pairs in ``apart``
+    meet only if unavoidable. Raises TournamentRefused as `seating.draw_round` does.
     """
     players = in_order(participants)
     rng = Random(f"{seed}:{len(history)}:swiss")  # noqa: S311 - a draw that anybody can repeat
@@ -185,9 +185,9 @@ class BandSearch:
 
 
 def farthest(tables: Sequence[Table], ranking: Sequence[RankAtDraw]) -> int:
-    """Return the most tables anybody sits from their place's band: 0 or 1 unless some are kept apart.
+    """Return the most tables by which a member sits away from their place's band: 0 or 1 unless some are kept apart.
 
-    Whoever shares a place may sit wherever one of that place would.
+    Members who share a place may sit in any band of that place.
     """
     places = {member_label(one.player): one.place for one in ranking}
     order = sorted(

@@ -1,11 +1,10 @@
-"""Winds: who of a table sits South, East, North and West, so that everybody has each seat equally often.
+"""Winds: seats the members of each table South, East, North and West, so that everybody has each equally often.
 
 The seats of several rounds are found together, as the colours of a bipartite graph: on one side the tables, on the
 other each member's next turns of up to four appearances, in which no seat may come twice. By König's theorem four
-colours are enough where all turns begin together, and the usual proof is how they are found: an edge takes a colour
-that is free at both its ends, or the colours along an alternating path are exchanged first. Seats that were taken in
-rounds before are colours that stand; where they leave no way, as happens after members came late or sat out, somebody
-has a seat too early.
+colours are enough if all turns begin together, and the usual proof finds them: an edge takes a colour that is free at
+both its ends, or the colours along an alternating path are swapped first. Seats of earlier rounds are fixed colours; if
+they leave no solution, as happens after members entered late or sat out, somebody has a seat too early.
 """
 
 from __future__ import annotations
@@ -38,10 +37,10 @@ def seated(
     followed: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[Table]]:
-    """Return the tables of these rounds with seats, until somebody would have a seat too early.
+    """Return the tables of these rounds with seats, up to the first round where somebody would have a seat too early.
 
-    ``had`` says how often a label has had a seat, ``followed`` how often the second of two labels sat on the right
-    of the first. The first round is always there.
+    ``had`` says how often a label has had a seat, ``followed`` how often the second of two labels sat on the right of
+    the first. The first round is always included.
     """
     best, even = _Seating(rounds, had), -1
     for _ in range(_TRIES):
@@ -68,7 +67,7 @@ def fit(wanted: tuple[frozenset[int], ...]) -> bool:
 def due(had: Sequence[int]) -> list[set[int]]:
     """Return the turns after these seat counts: the seats of the first, second and third turn.
 
-    A turn holds the seats that were had least; every later one holds all four.
+    A turn holds the seats with the lowest count; every further turn, which is left out, holds all four.
     """
     counts = list(had)
     turns = []
@@ -83,7 +82,7 @@ def due(had: Sequence[int]) -> list[set[int]]:
 def within_two(table: Table, had: Mapping[tuple[str, int], int]) -> Table:
     """Return a table, reseated if somebody would have one seat three times more often than another.
 
-    Seats are then had as evenly as one table can make them.
+    Seats are then as even as one table can make them.
     """
 
     def spreads(seats: Sequence[str]) -> list[int]:
@@ -276,7 +275,7 @@ class _Seating:
 
 
 def neighbours(table: Table) -> list[tuple[str, str]]:
-    """Return the pairs of members who sit next to each other at a table: East is on the right of South (§1.2)."""
+    """Return the pairs of members side by side at a table: East is on the right of South (§1.2)."""
     pairs = [(label, table[(seat + 1) % len(table)]) for seat, label in enumerate(table)]
     return [(one, other) for one, other in pairs if not is_bot(one) and not is_bot(other)]
 

@@ -1,4 +1,4 @@
-"""What a tournament refuses: one exception, with a permanent code and the details for a sentence.
+"""The refusals of a tournament: one exception, with a permanent code and the details for a sentence.
 
 Each subject has a file with a row for each of its refusals.
 """

@@ -1,4 +1,4 @@
-"""Refusals about a tournament's terms: when it is announced, described, corrected."""
+"""Refusals about a tournament's terms: when they are announced, described or corrected."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Admission to a tournament: every member of the club, or only those invited by a director.
+"""Admission to a tournament: every member of the club, or only members invited by a director.
 
-The term is asked at each entry, late ones and the reserve list too, and of nobody who has entered. That guests enter
-nothing is no term: they have no account of chips. The functions are as those of `decisions`.
+The term is checked at each new entry, late ones and the reserve list too. Guests can never enter, whatever the term:
+they have no account of chips. The functions work like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def admitted(state: TournamentState, player: int) -> bool:
 
 
 def check_admitted(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for anyone the terms do not admit."""
+    """Raise `TournamentRefused` for a member whom the terms do not admit."""
     if not admitted(state, player):
         raise TournamentRefused("tournament.not-invited")
 
 
 def check_programs(state: TournamentState, *, program: bool) -> None:
-    """Raise `TournamentRefused` if a program's account would come in and the terms are for people alone."""
+    """Raise `TournamentRefused` if the account is a program's and the terms are for people alone."""
     if program and not state.options.bot_accounts:
         raise TournamentRefused("bot.people-only")
 
@@ -49,8 +49,8 @@ def check_programs(state: TournamentState, *, program: bool) -> None:
 def check_unbiased(state: TournamentState, player: int) -> None:
     """Raise `TournamentRefused` for anyone who judged or corrected in the tournament, or directs it as it runs.
 
-    Who announced it may enter before the start like anybody, and others judge then; afterwards it would be a seat that
-    whoever draws, closes and pauses takes in the middle, knowing the standings.
+    The director who announced it may enter before the start, and others judge then. Once it runs a director may not:
+    whoever draws, closes and pauses would take a seat in the middle, knowing the standings.
     """
     if player in state.judges:
         raise TournamentRefused("tournament.has-judged")
@@ -60,9 +60,7 @@ def check_unbiased(state: TournamentState, player: int) -> None:
 
 
 def check_may_enter(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for anyone who was removed before the start, has judged, is a substitute, or is not
-    admitted.
-    """
+    """Raise `TournamentRefused` for anyone removed before the start, not admitted, a judge or a substitute."""
     check_unbiased(state, player)
     if player in state.turned_away:
         raise TournamentRefused("tournament.turned-away")
@@ -72,7 +70,7 @@ def check_may_enter(state: TournamentState, player: int) -> None:
 
 
 def stands_in(state: TournamentState, player: int) -> bool:
-    """Return whether a member is a substitute in the current round or a later one."""
+    """Return whether a member is a substitute in the current or a later round."""
     if player in state.substitutes.values():
         return True
     tables = state.open_round.tables if state.open_round is not None else ()
@@ -82,9 +80,9 @@ def stands_in(state: TournamentState, player: int) -> bool:
 
 
 def decide_invite(state: TournamentState, *, players: Iterable[int], director: int) -> Events:
-    """Invite members, all or none; skip those already invited, with no events if all are.
+    """Invite members, all or none; skip members already invited, and return no events if all are.
 
-    Before the start a director may be among them as any member; once it runs nobody lets themselves in.
+    Before the start directors may invite themselves among others; once it runs they may not.
     """
     not_over(state)
     if state.options.admits != Admits.INVITED:
@@ -99,7 +97,7 @@ def decide_invite(state: TournamentState, *, players: Iterable[int], director: i
 
 
 def decide_take_invitation_back(state: TournamentState, *, player: int, director: int) -> Events:
-    """Take an invitation back, unless it was used; no events if there is none."""
+    """Take an unused invitation back; return no events if there is none."""
     not_over(state)
     if player in state.entrants or player in state.reserves:
         raise TournamentRefused("tournament.invitation-used")

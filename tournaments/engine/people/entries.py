@@ -1,7 +1,7 @@
 """Entries during a tournament: withdrawal and removal after the start, and absence from one round.
 
-All of it takes effect from the next draw; the round that is being played is played on, by the careful bot for who is
-gone. A draw always has a member to play: what would leave none is refused. The functions are as those of `decisions`.
+Each takes effect from the next draw; until then the careful bot plays for members who are gone. A draw always needs a
+member to play: an act that would leave none is refused. The functions work like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def decide_check_in(state: TournamentState, *, player: int) -> Events:
-    """Note that a member is there; no events if noted already."""
+    """Check a member in; return no events if already checked in."""
     not_over(state)
     if state.status is not Status.OPEN:
         raise TournamentRefused("tournament.already-started")
@@ -39,7 +39,7 @@ def decide_check_in(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_leave(state: TournamentState, *, player: int) -> Events:
-    """Let a member withdraw after the start, from the next draw on; the fee stays in the pot."""
+    """Withdraw a member after the start, from the next draw on; the fee stays in the pot."""
     running(state)
     _plays(state, player)
     if state.next_round > state.options.rounds:
@@ -49,7 +49,7 @@ def decide_leave(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_remove(state: TournamentState, *, player: int, reason: str) -> Events:
-    """Remove a member: from the standings' places now, from the tables with the next draw."""
+    """Remove a member: they lose their place now and their seat with the next draw."""
     running(state)
     reason = checked_reason(reason)
     _plays(state, player)
@@ -60,7 +60,8 @@ def decide_remove(state: TournamentState, *, player: int, reason: str) -> Events
 def decide_take_back(state: TournamentState, *, player: int, by_director: bool) -> Events:
     """Let a member who left play again from the next draw.
 
-    Members take their own withdrawal back until that draw; a director takes back either until the tournament's end.
+    Members undo their own withdrawal before that draw; a director undoes withdrawals and removals until the
+    tournament's end.
     """
     running(state)
     _entered(state, player)
@@ -76,7 +77,7 @@ def decide_take_back(state: TournamentState, *, player: int, by_director: bool) 
 
 
 def decide_sit_out(state: TournamentState, *, player: int) -> Events:
-    """Let a member sit out the next round; no events if announced already."""
+    """Let a member sit out the next round; return no events if already announced."""
     not_over(state)
     _plays(state, player)
     if state.next_round > state.options.rounds:
@@ -89,11 +90,11 @@ def decide_sit_out(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_closed(state: TournamentState, *, closed: Collection[int]) -> Events:
-    """Let members whose accounts are closed sit out the round that is about to be drawn.
+    """Let members whose accounts are closed sit out the round about to be drawn.
 
-    An absence and no withdrawal: whose account is opened again plays on, with the place and the fee. It is an event,
-    since draws are made again from the log, which knows no accounts. A running tournament plays on with them rather
-    than with nobody.
+    It is an absence and no withdrawal: when the account is reopened, the member plays on with the same place and fee.
+    It is an event because draws are repeated from the log, which does not hold accounts. In a running tournament they
+    are not left out if nobody else could play.
     """
     gone = [player for player in state.playing if player in closed]
     if state.status is Status.RUNNING and len(gone) == len(state.playing):
@@ -102,7 +103,7 @@ def decide_closed(state: TournamentState, *, closed: Collection[int]) -> Events:
 
 
 def decide_sit_in(state: TournamentState, *, player: int) -> Events:
-    """Let a member play the next round after all; no events if no absence is announced, or it is drawn."""
+    """Cancel a member's absence from the next round; no events if none is announced, or the round is drawn."""
     not_over(state)
     _plays(state, player)
     return (AbsenceTakenBack(player, state.next_round),) if player in state.absent else ()

@@ -1,6 +1,6 @@
 """Events of entries and seats: entering, checking in, leaving; invitations, the reserve list, substitutes.
 
-A seat that was given away stays drawn for its owner: the draw and its certificate are not changed by it.
+A seat given away stays drawn for its owner: neither the draw nor its certificate changes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class MemberEntered:
 
 @dataclass(frozen=True, slots=True)
 class MembersEntered:
-    """A director entered these members, in this order; each owes the fee as if they had entered alone."""
+    """A director entered these members, in this order; each owes the fee as if they had entered themselves."""
 
     players: tuple[int, ...]
     director: int
@@ -52,14 +52,14 @@ class CheckInUndone:
 
 @dataclass(frozen=True, slots=True)
 class MemberLeftOut:
-    """The tournament starts without a member who did not check in and who gets the entry fee back."""
+    """The tournament starts without a member who did not check in; the member gets the entry fee back."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRemoved:
-    """A director removed a member before the start; the fee is returned, and re-entry needs permission."""
+    """A director removed a member before the start; the fee is returned, and entering again needs permission."""
 
     player: int
     reason: str
@@ -104,7 +104,7 @@ class ReserveLeft:
 
 @dataclass(frozen=True, slots=True)
 class MemberLeft:
-    """A member withdrew after the start, with ``round`` rounds drawn, and is in no further draw."""
+    """A member withdrew after ``round`` rounds were drawn, and is in no further draw."""
 
     player: int
     round: int
@@ -112,7 +112,7 @@ class MemberLeft:
 
 @dataclass(frozen=True, slots=True)
 class MemberRemoved:
-    """A director removed a member, with ``round`` rounds drawn, who is in no further draw."""
+    """A director removed a member after ``round`` rounds were drawn; the member is in no further draw."""
 
     player: int
     round: int
@@ -121,7 +121,7 @@ class MemberRemoved:
 
 @dataclass(frozen=True, slots=True)
 class MemberReturned:
-    """A withdrawal after the start, or a removal, was taken back: the member plays from the next draw."""
+    """A withdrawal after the start, or a removal, was undone: the member plays from the next draw."""
 
     player: int
 
@@ -144,12 +144,12 @@ class AbsenceTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class SeatGiven:
-    """From the next deal on ``player`` has a seat of the current round, None for the careful bot.
+    """From the next deal on ``player`` (None: the careful bot) has a seat of the current round.
 
-    ``owner`` is the label that was drawn for it: a member, whose deals they stay, or a bot, whose seat a member takes
-    and plays for themselves. ``player`` is the owner's where the owner plays again. ``span`` is of `Span`; a seat that
-    is given for the ``rest`` is the player's in the rounds to come too, wherever the owner is drawn. ``director`` is
-    None where the member took a bot's seat.
+    ``owner`` is the label drawn for it: a member, for whom its deals still count, or a bot, whose seat a member takes
+    to play for themselves. If the owner plays again, ``player`` is the owner's id. ``span`` is of `Span`; a seat given
+    for the ``rest`` is the player's in later rounds too, wherever the owner is drawn. ``director`` is None if the
+    member took a bot's seat.
     """
 
     round: int

@@ -18,7 +18,7 @@ BOT: Final = "bot:careful"
 
 
 def label_of(player: int | None) -> str:
-    """Return the label of the holder of a seat that was given away."""
+    """Return the label of a seat's holder: a member's, or the careful bot's for None."""
     return BOT if player is None else member_label(player)
 
 
@@ -31,7 +31,7 @@ def holders(table: TableState) -> Table:
 
 
 def holders_of(table: TableState, deal: int | None) -> Table:
-    """Return who sat at a table in this deal if it is scored, otherwise who will sit there next."""
+    """Return the labels at a table in this deal if it is scored, otherwise those of the next deal."""
     score = None if deal is None else table.score(deal)
     if score is None:
         return holders(table)
@@ -40,7 +40,7 @@ def holders_of(table: TableState, deal: int | None) -> Table:
 
 
 def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:
-    """Return the seats held by another member than was drawn, with the holder."""
+    """Return the seats held by another member than was drawn, with that member."""
     return tuple(
         (seat, given.player)
         for seat, given in sorted(table.given.items())
@@ -63,7 +63,7 @@ def with_substitute(
 
 
 def at_draw(state: TournamentState, seats: Table) -> TableState:
-    """Return a table that is drawn now."""
+    """Return the state of a newly drawn table."""
     given = _given_at_draw(state, seats)
     came = frozenset(one.player for one in given.values() if one.player is not None)
     return TableState(seats, given=given, came=came)
@@ -81,8 +81,8 @@ def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
 def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableState, ...]:
     """Return the tables of a discarded draw that is restored before its first card.
 
-    A seat that was given for the rest is as that stands by now, any other as it was given there: but not to who has
-    left, sits elsewhere, or may stand in for nobody any more.
+    A seat given for the rest has its current holder, any other seat the holder that it had there, unless that member
+    has left, sits elsewhere, or can no longer be a substitute.
     """
     tables = [at_draw(state, table.seats) for table in drawn.tables]
     seated = {label for table in tables for label in (*table.seats, *holders(table))}
@@ -108,9 +108,9 @@ def _may_have(state: TournamentState, player: int, owner: str) -> bool:
 
 
 def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:
-    """Return the seats given away after a deal: a holder for this deal alone no longer has it.
+    """Return the seats given away after a deal: a holder for that deal alone no longer has the seat.
 
-    With real cards a substitute keeps the seat of who has left.
+    With real cards a substitute keeps the seat of a member who has left.
     """
     given = dict(table.given)
     for seat, one in table.given.items():

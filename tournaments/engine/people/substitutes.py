@@ -1,8 +1,8 @@
-"""The reserve list, substitutes, and members at bots' seats; and removal and a check-in undone before the start.
+"""The reserve list, substitutes, and members at bots' seats; and removals and undone check-ins before the start.
 
-A substitute has a seat from the next deal on, for one deal, the round or the rest. What that seat brings stays its
-owner's, with the place and the prize, and the substitute owes no fee; who takes a bot's seat has entered and plays for
-themselves. The functions are as those of `decisions`.
+A substitute has a seat from the next deal on, for one deal, the round or the rest. The seat's scores, place and prize
+stay the owner's, and the substitute owes no fee; a member who takes a bot's seat has entered and plays for themselves.
+The functions work like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def decide_undo_check_in(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_remove_entry(state: TournamentState, *, player: int, reason: str) -> Events:
-    """Remove a member before the start, fee returned; `entries.decide_remove` is for afterwards."""
+    """Remove a member before the start, fee returned; `entries.decide_remove` is for removals after it."""
     _open(state)
     reason = checked_reason(reason)
     if player not in state.entrants:
@@ -52,7 +52,7 @@ def decide_remove_entry(state: TournamentState, *, player: int, reason: str) -> 
 
 
 def decide_allow_entry(state: TournamentState, *, player: int) -> Events:
-    """Let a member removed before the start enter again; no events if nothing forbids it."""
+    """Let a member removed before the start enter again; return no events if they already may."""
     not_over(state)
     return (EntryAllowed(player),) if player in state.turned_away else ()
 
@@ -95,9 +95,9 @@ def decide_give_seat(
 ) -> Events:
     """Give a member's seat in the current round to a substitute, the careful bot (None), or the owner again.
 
-    ``over`` are the tables of a duplicate that have played all their deals, though not all of them count yet.
-    It is refused where the seat is no longer ``instead_of``'s, if that is given. A substitute stands on the reserve
-    list and has no other seat; who has left does not come back to the seat.
+    ``over`` are the tables of a duplicate that have played all their deals, though not all of them count yet. Refused
+    if ``instead_of`` is given and no longer holds the seat. A substitute must be on the reserve list and have no other
+    seat; an owner who has left does not get the seat back.
     """
     drawn = _open_round(state)
     if not 1 <= table <= len(drawn.tables):

@@ -28,7 +28,7 @@ def decide_confirm_result(
 ) -> Events:
     """Confirm a result: a seat for itself and for ``others`` sharing its phone, or a ``decider`` for all.
 
-    Where the seat's player ``directs`` the club its phone alone is no confirmation by others.
+    If the seat's player ``directs`` the club, confirmations on that phone alone do not suffice.
     """
     round_number, table, score, paper = _to_confirm(state, deal_id, revision, others)
     if seat is None:
@@ -60,9 +60,9 @@ def decide_confirm_by_digits(
     at: int | None,
     directs: bool,
 ) -> Events:
-    """Confirm a result for a ``seat``, the digits of whose card are typed on the device of the player ``on``.
+    """Confirm a result for a ``seat`` by its card's digits, typed on the device of the player ``on``.
 
-    ``at`` is that player's own seat in this deal, and ``directs`` says whether it is a director who plays.
+    ``at`` is that player's own seat in this deal; ``directs`` says whether the player is a director who plays.
     """
     round_number, table, score, paper = _to_confirm(state, deal_id, revision, {seat})
     seats = _left_to_say(paper, {seat}, by=seat, directs=directs)

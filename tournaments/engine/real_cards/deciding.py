@@ -1,6 +1,6 @@
 """Tables with real cards: decisions to mark, enter, contradict and correct, and by whom.
 
-The functions are as those of `decisions`. A ``seat`` is that of who asks, None for a director.
+The functions work like those in `decisions`. A ``seat`` is the caller's, None for a director.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def decide_mark(
 ) -> Events:
     """Mark a table of the current round, before its first card; ``onward`` for later rounds too.
 
-    Where no round is played, or the mark is ``from_next`` on, the next one is meant. ``table`` None marks every table
-    from the next draw on. What is so already changes nothing.
+    If no round is played, or with ``from_next``, the mark is for the next round. ``table`` None marks every table from
+    the next draw on. A repeated mark changes nothing.
     """
     not_over(state)
     check_cardboard(duplicate=state.options.duplicate, cardboard=cardboard)
@@ -96,7 +96,7 @@ def _unplayed(state: TournamentState, round_number: int, table: int) -> None:
 def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
     """Return whether a drawn table plays with real cards: it is marked, and no bot sits there.
 
-    From its first result on that decides, whoever sits there now.
+    After its first result it stays so, whoever sits there then.
     """
     there = state.rounds[round_number - 1].tables[table - 1]
     if played := (*there.scores, *there.voided):
@@ -106,7 +106,7 @@ def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
 
 
 def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
-    """Return what everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for impossible cards."""
+    """Return everybody's payments, ``shared`` if ruled so. Raises `TournamentRefused` for impossible cards."""
     if len(lay.asides) not in (THREE, SEATS):
         raise TournamentRefused("tournament.result-malformed")
     try:
@@ -126,7 +126,7 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
 
 
 def of_seats(said: Sequence[Said], seats: int) -> tuple[Said, ...]:
-    """Return the value entered for each seat of a table, without an absent West. Raises `TournamentRefused`."""
+    """Return the entered value of each seat of a table, without West at one of three. Raises `TournamentRefused`."""
     if len(said) < seats or any(said[seats:]):
         raise TournamentRefused("tournament.result-malformed")
     return tuple(said[:seats])
@@ -160,7 +160,7 @@ def _called(lay: Lay, *also: str) -> Lay:
 
 
 class WrittenDeal(NamedTuple):
-    """A deal as a score sheet has it: which one, and how it ended."""
+    """A deal on a score sheet: its number, and how it ended."""
 
     table: int
     number: int
@@ -183,10 +183,10 @@ def decide_enter_result(
 ) -> Events:
     """Count an entered deal with real cards; each deal is entered once, in order.
 
-    The table has to confirm what a ``director`` enters who ``plays`` in the tournament.
+    The table has to confirm a result entered by a ``director`` who ``plays`` in the tournament.
 
-    In a pause the one that lay on the table when it began, and no further one; unless a director enters a written
-    sheet, of which so many deals of this table are ``to_follow``: they were played before.
+    During a pause only the deal that was running when it began can be entered, unless a director enters a written
+    sheet: then ``to_follow`` further deals of this table follow, which were played before the pause.
     """
     running(state)
     if not 1 <= round_number <= len(state.rounds):
@@ -220,9 +220,9 @@ def decide_enter_result(
 
 
 def decide_no_more(state: TournamentState, round_number: int, table: int) -> Events:
-    """Record that a table with real cards plays no more deals: the round's time is up, or somebody left.
+    """Record that a table with real cards plays no more deals: the round's time is up, or a member left.
 
-    In the first case that follows by itself from the next result, which is of the deal that was running.
+    When time is up, this otherwise follows automatically from the next result, which is that of the running deal.
     """
     if not is_cardboard(state, round_number, table):
         raise TournamentRefused("tournament.not-cardboard", table=table)
@@ -238,7 +238,7 @@ def decide_contradict_result(
 ) -> Events:
     """Contradict a result, as long as there is time to appeal.
 
-    What a director has decided somebody else decides then, and nobody after that.
+    If a director decided the result, another person decides the contradiction, and that decision is final.
     """
     not_over(state)
     check_open(state, now=now)
@@ -302,7 +302,7 @@ def decide_close_round(
 ) -> Events:
     """Close a round whose deals are all entered, naming those that only one seat has confirmed.
 
-    ``shown`` is the number of the round that is meant, where that is known: another one is not closed instead.
+    ``shown`` is the number of the round that the caller means, if known: refused if it is not the current one.
     """
     running(state)
     at = state.open_round

@@ -1,7 +1,7 @@
 """Disputes of a discard at a table with real cards, and the rulings on them (§10.7, §10.8).
 
-The discard is told as a position and judged by §10 as one on screens; the judgement is stored with it. The functions
-are as those of `decisions`.
+The discard is reported as a position and judged by §10 like a discard on screens; the judgement is stored with it. The
+functions work like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def decide_dispute(
 ) -> Events:
     """Dispute the penalty of a result, or its absence, once and while there is time to appeal.
 
-    A referee is to rule within the hours of the terms, or else within `house_hours`.
+    A referee has to rule within the hours of the terms, or of the club (`house_hours`) if the terms set none.
     """
     not_over(state)
     check_filing(state, now=now)
@@ -169,9 +169,9 @@ def decide_outcome(
 ) -> Events:
     """Decide a disputed discard with this outcome; on appeal it is final (§10.8).
 
-    Who filed or joined the dispute, decided the result or gave the first ruling has an interest. ``ruling`` is the
-    ruling's id. Behind the closing the prizes are corrected, and the first ruling can be appealed or withdrawn for as
-    long as the terms say.
+    Anyone who filed or joined the dispute, decided the result or gave the first ruling has an interest. ``ruling`` is
+    the ruling's id. After the closing the prizes are corrected, and the first ruling can be appealed or withdrawn for
+    as long as the terms say.
     """
     place, score, paper, dispute = _disputed(state, deal_id, revision)
     given = RULINGS.get(outcome)
@@ -278,7 +278,7 @@ def _paid(rules: RuleSet, lay: Lay, *, shared: bool = False, void: bool = False)
 
 
 def has_interest(paper: EnteredResult, dispute: DiscardDispute, referee: int) -> bool:
-    """Return whether somebody objected, decided the result, or has ruled or signed before (§10.8)."""
+    """Return whether a referee objected, decided the result, or has ruled or signed before (§10.8)."""
     return referee in (*dispute.objectors, *paper.deciders, *dispute.judges)
 
 
@@ -300,7 +300,7 @@ def decide_sign(
     now: datetime,
     ruling: int,
 ) -> Events:
-    """Sign another referee's proposal: it is decided, and remains the first referee's ruling."""
+    """Sign another referee's proposal: it takes effect as the first referee's ruling."""
     place, _score, paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         proposal = dispute.check_sign(person(referee))

@@ -1,4 +1,4 @@
-"""A current result of a deal with real cards: who has confirmed it, who contradicts it."""
+"""The current result of a deal with real cards: who has confirmed it, who contradicts it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MOST_TABLES: Final = 100
 
 
 def person(number: int) -> str:
-    """Return the label by which a dispute knows a referee."""
+    """Return the label of a referee in a dispute."""
     return f"player:{number}"
 
 
@@ -77,17 +77,17 @@ class DiscardDispute(Dispute):
 
     @classmethod
     def of(cls, filed: DiscardDisputed) -> DiscardDispute:
-        """Return the dispute as it was filed."""
+        """Return a newly filed dispute."""
         return cls(1, filed.seat, 0, filed.reason, filed=filed)
 
     @property
     def judged(self) -> bool:
-        """Return whether there was a penalty as the engine judged."""
+        """Return whether the engine judged that there is a penalty."""
         return self.filed.judgement.penalty
 
     @property
     def rule_by(self) -> datetime | None:
-        """Return by when a referee has to rule on it, or on its appeal; None without a period."""
+        """Return the time by which a referee has to rule on the dispute or its appeal; None without a deadline."""
         return (self.appeal_filed or self.filed).rule_by
 
     @property
@@ -97,8 +97,7 @@ class DiscardDispute(Dispute):
 
     @property
     def judges(self) -> frozenset[int]:
-        """Return those who have ruled on it or signed a ruling, withdrawn ones included; they may not do so again
-        (§10.8).
+        """Return the referees who have ruled or signed, withdrawn rulings included; they may not rule again (§10.8).
 
         A referee who withdrew a ruling may give the next one, as on screens.
         """
@@ -106,7 +105,7 @@ class DiscardDispute(Dispute):
         return frozenset({*self.signed, *former, *(one.referee for one in self.rulings)})
 
     def follow(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
-        """Return the dispute after this event, where `lay` counted before it."""
+        """Return the dispute after this event; `lay` is the lay that counted before it."""
         return replace(self._after(event, lay), said=self.said + 1)
 
     def _after(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
@@ -185,7 +184,7 @@ class EnteredResult:
 
     @property
     def status(self) -> ResultStatus:
-        """Return whether all seats, or a director, have said that it is right."""
+        """Return the status: whether all seats, or a director, have confirmed the result, or a seat contradicts it."""
         if self.contradicted_by is not None:
             return ResultStatus.CONTRADICTED
         if self.dispute is not None and self.dispute.open:
@@ -208,7 +207,7 @@ class EnteredResult:
     def alone(self) -> bool:
         """Return whether at most one seat, or the person who typed in the sheet, has confirmed the result.
 
-        What was said on the device of a director who plays counts only beside another device.
+        Confirmations on the device of a director who plays only count together with another device.
         """
         elsewhere = set(self.confirmed_by) - set(self.with_director)
         return not self.decided and (len(self.confirmed_by) + self.typed < 2 or not elsewhere)
@@ -286,7 +285,7 @@ class EnteredResult:
 
 
 def marked(marks: tuple[PhysicalTablesSet, ...], round_number: int, table: int) -> bool:
-    """Return whether a table of a round is marked for real cards; the latest mark that speaks of it counts."""
+    """Return whether a table of a round is marked for real cards, by the latest mark for it."""
     for mark in reversed(marks):
         speaks = mark.table in (None, table) and mark.first <= round_number
         if speaks and (mark.last is None or round_number <= mark.last):

@@ -1,4 +1,4 @@
-"""Events at tables with real cards: no move is known there, only the entered results.
+"""Events at tables with real cards, where no move is known, only the entered results.
 
 Seats are numbers 0..3, sets are texts of `games.engine.real_cards.results` (`pair Rr Rr`), ``net`` is in points. An
 entered result is never edited: a seat contradicts it, or a director's correction follows it.
@@ -19,7 +19,7 @@ from tournaments.engine.real_cards.outcome_names import row_of
 class PhysicalTablesSet:
     """A director set a table (None: every table) to play with real cards, or on screens again.
 
-    It holds for the rounds ``first`` to ``last``, None for all that follow. A table where a bot sits stays on screens.
+    It applies from round ``first`` to ``last`` (None: all later rounds). A table with a bot stays on screens.
     """
 
     table: int | None
@@ -34,7 +34,7 @@ class Lay:
     """The cards on the table at the end, as entered; the fields are those of `CardboardResult`.
 
     ``section`` is the section of the rulebook by which a penalty was called, empty without one. ``counted`` are the
-    numbers of the winner's hand where its cards were not entered: ``sets`` is empty then.
+    numbers of the winner's hand if its cards were not entered; ``sets`` is empty then.
     """
 
     winner: int | None
@@ -46,13 +46,13 @@ class Lay:
 
 
 def with_counted(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return an event from before results could be entered by their numbers alone."""
+    """Return the payload in today's form: older results could not be entered by their numbers alone."""
     lay = payload["lay"]
     return {**payload, "lay": lay and {**lay, "counted": None}}
 
 
 def with_yellow_kings(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return an event from before yellow kings could be paid for (§13.4)."""
+    """Return the payload in today's form: older results did not pay for yellow kings (§13.4)."""
     lay = payload["lay"]
     counted = lay and lay["counted"]
     return {
@@ -63,7 +63,7 @@ def with_yellow_kings(payload: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """A deal with real cards ended and counts. ``seat`` entered it and so confirms it, None for a director."""
+    """A deal with real cards ended and counts. ``seat`` entered it and so confirms it; None means a director."""
 
     round: int
     table: int
@@ -83,7 +83,7 @@ class ResultEntered:
 class ResultConfirmed:
     """These seats confirm the result of this ``revision``; a ``director`` may confirm it for them.
 
-    ``phone`` is the seat whose phone was passed round, None where everybody spoke for themselves.
+    ``phone`` is the seat whose phone was passed round, None if everybody used their own.
     """
 
     round: int
@@ -144,7 +144,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The engine's judgement (§10.4): trash in the hand, cards in the stock, U of each discard."""
+    """The engine's judgement (§10.4): trash in the hand, cards in the stock, usefulness U of each discard."""
 
     trash: int
     stock: int
@@ -158,7 +158,7 @@ class Judgement:
 class DiscardDisputed:
     """A seat (None: a director or referee) disputes the penalty of a result, or its absence (§10.7).
 
-    A referee is to rule by ``rule_by`` (UTC), which decides nothing; None where nothing says when.
+    A referee should rule by ``rule_by`` (UTC), but missing it decides nothing; None means no deadline.
     """
 
     round: int
@@ -204,7 +204,7 @@ class DiscardAnswered:
 
 @dataclass(frozen=True, slots=True)
 class DiscardWithdrawn:
-    """A referee withdrew a ruling (§10.8): the dispute waits again, and this ``revision`` restores the result."""
+    """A referee withdrew a ruling (§10.8): the dispute is open again, and this ``revision`` restores the result."""
 
     round: int
     table: int
@@ -222,8 +222,7 @@ class DiscardWithdrawn:
 class DiscardRuled:
     """A referee ruled on a disputed discard (§10.8): this ``revision`` of the result counts.
 
-    ``outcome`` is a name of `outcome_names`. Where it is `void`, ``lay`` stays what was entered, and `DealVoided`
-    follows.
+    ``outcome`` is a name of `outcome_names`. If it is `void`, ``lay`` stays as entered, and `DealVoided` follows.
     """
 
     round: int
@@ -259,7 +258,7 @@ class DiscardRuled:
 
 @dataclass(frozen=True, slots=True)
 class DiscardProposed:
-    """A referee proposes a ruling that moves more than one referee may decide (§10.8): nothing follows yet.
+    """A referee proposes a ruling that moves more than one referee may decide (§10.8); nothing is decided yet.
 
     ``outcome`` is a name of `outcome_names`.
     """
@@ -318,7 +317,7 @@ class DiscardAppealed:
 class PhotographAdded:
     """A seat (None: a director) added a photograph to a result: ``number`` 1, 2 … of that deal.
 
-    ``sha256``, ``size`` in bytes, ``kind`` (a media type), ``width`` and ``height`` are of what is kept. The bytes
+    ``sha256``, ``size`` in bytes, ``kind`` (a media type), ``width`` and ``height`` describe the stored file. Its bytes
     are not in the log.
     """
 

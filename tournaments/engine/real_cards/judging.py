@@ -1,4 +1,4 @@
-"""Judging a reported discard by §10, as one on screens is judged."""
+"""Judges a reported discard by §10, like a discard on screens."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ NAMES: Final = frozenset(name_of_outcome(outcome, judged=True) for outcome in Ou
 def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:
     """Return the name of the outcome that these three flags describe, or an empty string if they contradict each other.
 
-    The API's requests and events of before format 4 say it so.
+    Requests of the API, and events of before format 4, have these flags.
     """
     if (shared and not penalty) or (void and penalty):
         return ""

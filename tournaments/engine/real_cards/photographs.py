@@ -1,6 +1,6 @@
 """Photographs of the cards at tables with real cards: adding them to a result, and removing them.
 
-The functions are as those of `decisions`. The log holds no bytes: an event says which they are.
+The functions work like those in `decisions`. The log holds no bytes: an event identifies them by their digest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KIND: Final = "image/jpeg"
 
 
 def find(state: TournamentState, deal_id: int) -> tuple[int, int, DealScore, EnteredResult]:
-    """Return a result of real cards, with its round and table. Raises `TournamentRefused`."""
+    """Return a result with real cards, with its round and table. Raises `TournamentRefused`."""
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None:
         raise TournamentRefused("tournament.no-such-deal")
@@ -77,7 +77,7 @@ def decide_add(
 def decide_remove(
     state: TournamentState, *, deal_id: int, photograph: int, reason: str, director: int
 ) -> Events:
-    """Remove a photograph: its bytes are deleted, the log keeps what they were."""
+    """Remove a photograph: its bytes are deleted, the log keeps its digest and size."""
     number, table, score, paper = find(state, deal_id)
     there = {one.number for one in paper.photographs if not one.removed}
     if photograph not in there:

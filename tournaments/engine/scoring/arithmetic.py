@@ -1,7 +1,7 @@
 """The arithmetic of a place: each deal's score, adjustments, and what separates neighbours.
 
-The points of the counted deals, the adjustments and what rounds sat out by turns count add up to the points of the
-standings, always.
+The points of the counted deals, the adjustments and the points for rounds sat out by turns always add up to the points
+of the standings.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class DealLine:
 
     @property
     def points(self) -> Value:
-        """Return its exact addition to the member's points, in their parts."""
+        """Return the exact points that the deal adds to the member's total, in parts of a point."""
         return 0 if self.voided else self.result.scores[self.seat]
 
     @property
@@ -41,7 +41,7 @@ class DealLine:
 
     @property
     def penalised(self) -> bool:
-        """Return whether the member paid the penalty, and it counts."""
+        """Return whether the deal counts and the member paid its penalty."""
         return not self.voided and self.score.penalised == self.seat
 
     @property
@@ -51,7 +51,7 @@ class DealLine:
 
     @property
     def own(self) -> bool:
-        """Return whether the member played it, and nobody else for them."""
+        """Return whether the member played the deal themselves."""
         return self.seat not in self.result.played_for
 
     @property
@@ -81,7 +81,7 @@ class ArithmeticStep:
 
     @property
     def decides(self) -> bool:
-        """Return whether it separates them."""
+        """Return whether this tie-break separates them."""
         return self.mine != self.theirs
 
 
@@ -113,7 +113,7 @@ class Arithmetic:
 
 
 def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
-    """Return a member's place and why; None for a member without a line in the standings."""
+    """Return a member's place and how it was reached; None for a member without a line in the standings."""
     found = state.ranked()
     rows = found.rows()
     at = next((index for index, row in enumerate(rows) if row.participant == label), None)
@@ -140,7 +140,7 @@ def _sat_out(found: RankedStandings, label: str) -> int:
 
 
 def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
-    """Return every scored deal that counts for somebody or would, by round and deal."""
+    """Return every scored deal of a participant, voided ones included, by round and deal."""
     lines = []
     for drawn in state.rounds:
         scored = [(number, score, result, False) for number, score, result in state.counted(drawn)]
@@ -240,7 +240,7 @@ class StandingChange:
 
     @property
     def participant(self) -> str:
-        """Return whose line it is."""
+        """Return the participant of the line."""
         return self.after.participant
 
     @property

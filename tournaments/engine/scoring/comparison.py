@@ -74,9 +74,9 @@ def faults(
 ) -> list[str]:
     """Return the faults of a file of `comparison` and the records of its deals; empty if all is right.
 
-    The records may be those of the whole tournament, in the order of their file; ``people`` are the names that it
-    gives. In a masked file nobody is compared (`are_masked`). With the round's draw ``certificate`` the tables and
-    their participants are compared with the draw.
+    The records may be those of the whole tournament, in the order of their file, which gives the names in ``people``.
+    In a masked file names are not compared (`are_masked`). With the round's draw ``certificate`` the tables and their
+    participants are compared with the draw.
     """
     try:
         return list(_faults(given, records, people or {}, certificate))
@@ -195,7 +195,7 @@ def _of_tables(given: Mapping[str, Any], certificate: Mapping[str, Any] | None) 
 def faults_of_people(
     table: Mapping[str, Any], players: Sequence[str], people: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield seats where the record names somebody other than the comparison, substitutes and the bot included."""
+    """Yield the seats whose record names another person than the comparison, substitutes and the bot included."""
 
     def named(label: str) -> str:
         return f"{people[label]} ({label})" if label in people else label

@@ -1,6 +1,6 @@
 """The standings of each group from its own rounds, also after the final.
 
-A ruling on a deal of these rounds counts here at any time; who plays the final stays as it was drawn.
+A ruling on a deal of these rounds counts here at any time; the finalists stay as drawn.
 """
 
 from __future__ import annotations

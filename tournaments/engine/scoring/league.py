@@ -1,6 +1,7 @@
 """A league: a series in which each evening gives points by place, and points for taking part.
 
-Members who share a place each get its points in full. Members who left before the end have no place, but were there.
+Members who share a place each get its points in full. Members who left before the end have no place, but get the points
+for taking part.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def league_scores(
 
 
 def check_league(by_place: Sequence[int], present: int) -> None:
-    """Raise `TournamentRefused` for a table of points that cannot be."""
+    """Raise `TournamentRefused` for an invalid table of points."""
     if len(by_place) > PLACES:
         raise TournamentRefused("tournament.series-points-many", limit=PLACES)
     for points in by_place:

@@ -1,12 +1,12 @@
 """A seat's score in a duplicate: its difference from that seat's mean at all tables that played the deal.
 
-Everything is in thousandths of a point (`UNIT`). The mean of a seat is over the tables at which the deal counts: not
-those that the round's time stopped before it, nor those where it was voided. It is rounded down to a whole thousandth
-for show, and what that leaves, less than one for each table, is named beside it (`Mean.left`). Members are compared by
-the exact sums of their deals (`Mean.exact`), so no rounding parts two who are equal. Worked: South got +42, −14 and −13
-points at three tables. The mean is 15,000 / 3 = 5,000 thousandths, with 0 left. With −14 instead of −13 it is
-14,000 / 3 = 4,666, with 2 left, and they score +37.334, −18.666 and −18.666 points: 2 thousandths together; exactly
-they score +112/3, −56/3 and −56/3.
+Everything is in thousandths of a point (`UNIT`). The mean of a seat is over the tables at which the deal counts,
+without tables that ran out of time before it or where it was voided. For display it is rounded down to a whole
+thousandth, with the remainder beside it, less than one for each table (`Mean.left`). Members are compared by the exact
+sums of their deals (`Mean.exact`), so rounding never separates two equal members. Worked: South got +42, −14 and −13
+points at three tables. The mean is 15,000 / 3 = 5,000 thousandths, with 0 left. With −14 instead of −13 it is 14,000 /
+3 = 4,666, with 2 left, and they score +37.334, −18.666 and −18.666 points: 2 thousandths together; exactly they score
++112/3, −56/3 and −56/3.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UNIT: Final = 1000
 
 
 def in_points(parts: int, unit: int) -> int | Decimal:
-    """Return points: whole ones, or with their thousandths in a duplicate."""
+    """Return the points: whole ones, or with thousandths in a duplicate."""
     return parts if unit == 1 else Decimal(parts) / unit
 
 

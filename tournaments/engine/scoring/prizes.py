@@ -12,7 +12,7 @@ The rules, in this order. They always pay out exactly the pot, and never less th
    the rounding; of places that lost equally, to the better one.
 5. Members who share a place pool the prizes of the places that they cover and share them equally. The odd chips go,
    one each, to them in order of entry.
-6. Who played no deal, or was played for by the careful bot in all of them, wins nothing, unless that is true of all.
+6. Members win nothing if they played no deal or the careful bot played all of theirs, unless that is true of all.
 
 Worked: seven members at 15 chips make a pot of 105, shares 50, 30, 20. Exact prizes are 52.5, 31.5 and 21; rounded down
 52, 31, 21 leave one chip; first and second lost half a chip each, so the first gets it: 53, 31, 21. If the second and
@@ -37,7 +37,7 @@ SUM: Final = (1, 400_000_000)
 
 
 def check_prizes(shares: Sequence[int], sums: Sequence[int]) -> None:
-    """Raise `TournamentRefused` for invalid terms: percents that are not 100, rising sums, or neither."""
+    """Raise `TournamentRefused` for invalid terms: shares not adding up to 100 percent, rising sums, or neither."""
     if len(sums) > PAID_PLACES:
         raise TournamentRefused("tournament.sums-too-many", limit=PAID_PLACES)
     if any(type(one) is not int or not SUM[0] <= one <= SUM[1] for one in sums):
@@ -57,7 +57,7 @@ def check_prizes(shares: Sequence[int], sums: Sequence[int]) -> None:
 
 
 def check_paid(sums: Sequence[int], fee: int) -> None:
-    """Raise `TournamentRefused` for fixed prizes that nothing pays: they come out of the entry fees."""
+    """Raise `TournamentRefused` for fixed prizes without an entry fee: the fees pay them."""
     if sums and not fee:
         raise TournamentRefused("tournament.sums-unpaid")
 
@@ -76,7 +76,7 @@ def apportion(amount: int, weights: Sequence[int]) -> list[int]:
 def place_prizes(
     pot: int, shares: Sequence[int], members: int, sums: Sequence[int] = ()
 ) -> tuple[int, ...]:
-    """Return the prize of each paid place in chips, best first, when nobody shares a place."""
+    """Return the prize of each paid place in chips, best first, if no place is shared."""
     fixed = list(sums[:members])
     if fixed and pot < sum(fixed):
         fixed, left = apportion(pot, fixed), 0
@@ -98,7 +98,7 @@ def final_rows(
 ) -> tuple[FinalRow, ...]:
     """Return the standings with the prizes; ``entry_order`` are the player ids in order of entry.
 
-    Who is ``idle`` has a place and wins nothing: they stand behind all others.
+    Members in ``idle`` have a place below all others and win nothing.
     """
     placed = [row for row in standing if row.place is not None and row.participant not in idle]
     prizes = place_prizes(pot, shares, len(placed), sums)
@@ -120,6 +120,6 @@ def prizes_by_player(rows: Sequence[FinalRow]) -> dict[int, int]:
 
 
 def corrections(old: Mapping[int, int], new: Mapping[int, int]) -> tuple[PlayerAmount, ...]:
-    """Return what each member still gets, or gives back (negative), by player id; zero in all if the pots agree."""
+    """Return what each member still gets, or gives back (negative), by player id; zero in all if the pots are equal."""
     changed = ((player, new.get(player, 0) - old.get(player, 0)) for player in sorted({*old, *new}))
     return tuple(PlayerAmount(player, amount) for player, amount in changed if amount)

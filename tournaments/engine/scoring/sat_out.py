@@ -1,4 +1,4 @@
-"""What rounds count that a member sat out by turns."""
+"""The scores of rounds that members sat out by turns."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check_counting(unplayed: str, ranked_by: str) -> None:
 
 
 def deals_sat_out(rounds: Iterable[RoundState]) -> Mapping[str, Fraction]:
-    """Return by label how many deals the closed rounds had that a member sat out by turns."""
+    """Return by label the number of deals in closed rounds that a member sat out by turns."""
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     for drawn in rounds:
         deals = Fraction(sum(len(table.scores) for table in drawn.tables), len(drawn.tables))

@@ -1,7 +1,6 @@
 """A series: several tournaments, of which each member's best few count.
 
-A tournament that brought a member nothing, or a loss, counts as little as one that was missed: else nobody who leads
-would come again.
+A tournament with a score of zero or less counts like a missed one: otherwise a leading member would stay away.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class SeriesRow:
 def series_standing(scored: Iterable[Scored], *, best: int) -> tuple[SeriesRow, ...]:
     """Return the members of a series in order; equal totals are decided by the best single tournament, then the next.
 
-    Who is still equal shares the place, and stands in order of player ids.
+    Members who are still equal share the place, in order of player ids.
     """
     by_player: defaultdict[int, list[Scored]] = defaultdict(list)
     for one in scored:
@@ -69,7 +68,7 @@ def series_standing(scored: Iterable[Scored], *, best: int) -> tuple[SeriesRow, 
 
 
 def key_of(name: str) -> str:
-    """Return the key of a series name: capitals, spaces and encodings of accents make no difference."""
+    """Return the key of a series name: it ignores differences in capitals, spaces and encodings of accents."""
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 

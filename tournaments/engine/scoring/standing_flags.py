@@ -1,4 +1,4 @@
-"""Flags beside a line of the standings: late entry, absence, substitution, withdrawal, removal, and when."""
+"""Flags beside a line of the standings, such as late entry, absence, substitution, withdrawal or removal."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class FlagKind(StrEnum):
 class StandingFlag(NamedTuple):
     """A flag; the `reason` is a director's, for removal or points, with the section cited.
 
-    Of STOOD_IN and STOOD_APART it is the substitute's player id, of SUBSTITUTE the seat's owner's; the number of
-    IN_FINAL are the points of the final, in their parts. NOT_PLAYED and STOOD_APART say of deals that they count for
-    who played them, PLAYED_FOR and STOOD_IN that they count for the seat's owner. Of WARNED, SANCTIONED and
-    REMOVAL_ASKED it begins with the kind of conduct in a line of its own; their number is that of the points taken.
+    For STOOD_IN and STOOD_APART `reason` is the substitute's player id, for SUBSTITUTE the seat owner's. For WARNED,
+    SANCTIONED and REMOVAL_ASKED it begins with the kind of conduct in a line of its own, and `number` is the points
+    taken. For IN_FINAL `number` is the points of the final, in parts of a point. Deals of NOT_PLAYED and STOOD_APART
+    count for those who played them, deals of PLAYED_FOR and STOOD_IN for the seat's owner.
     """
 
     kind: FlagKind

@@ -1,4 +1,4 @@
-"""Lines of the standings and chips by member, as the events of a tournament hold them."""
+"""Lines of the standings and chips by member, as stored in the events of a tournament."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class StandingRow:
     """One line of the standings.
 
-    ``place`` is None for a filler and for a member who has left; equal members share a place. ``settled_by`` names what
-    decided the place: see `tie_breaks.TieBreak`.
+    ``place`` is None for a filler and for a member who has left; equal members share a place. ``settled_by`` names the
+    tie-break that decided the place: see `tie_breaks.TieBreak`.
     """
 
     place: int | None

@@ -1,15 +1,14 @@
 """Standings: the members of a tournament in order, with what decided each place named.
 
-Where there is a final (`groups`), who plays it stands before all others, by the points of its rounds alone; only who is
-equal there is parted by what is asked of everybody.
+If there is a final (`groups`), finalists rank above all others, by the points of its rounds alone; only equal finalists
+are separated by the usual tie-breaks.
 
-Points are what the deals brought, as they are scored now, and what a director has added or taken: a ruling replaces
-what it corrects, and a voided deal counts no more. Who has not played a
-deal yet, or was played for by the careful bot in all of them, stands behind all who have played one. Equal points are
-decided by what the terms ask for, in their order (`tie_breaks`): if they say nothing else by more deals won, then the
-highest points of one winning hand, then fewer penalties (đền, §10.5). Members who are still equal share the place, and
-the next place counts all of them (1, 2, 2, 4). Behind them stand, without a place, the members who have left, and the
-fillers: these are nobody in particular, all of one kind together.
+Points are the current scores of the deals and a director's adjustments: a ruling replaces the score that it corrects,
+and a voided deal no longer counts. Members who have played no deal yet, or were played for by the careful bot in all of
+them, rank below all others. Equal points are decided by the tie-breaks of the terms, in their order (`tie_breaks`): by
+default more deals won, then the highest points of one winning hand, then fewer penalties (đền, §10.5). Members who are
+still equal share the place, and the next place counts all of them (1, 2, 2, 4). Below them, without a place, come the
+members who have left, and the fillers, one line for all of a kind.
 
 Worked: four members, two deals at one table. Deal 1 is won by A with a hand of 7 points (+60 -20 -20 -20, rulebook
 case V2), deal 2 by B with a hand of 7 points, D penalised (0 +60 0 -60, case V7 with B winning):
@@ -38,9 +37,9 @@ from tournaments.engine.scoring.tie_breaks import AS_EVER, Measure, Ranking, Tie
 
 @dataclass(frozen=True, slots=True)
 class CountedDeal:
-    """The counted result of a deal: who sat, each seat's points, the winner and their points, and who was penalised.
+    """The counted result of a deal: the seats, each seat's points, the winner and their points, and the penalised seat.
 
-    ``played_for`` are the seats of members for whom the careful bot made every move, ``round`` is the deal's.
+    ``played_for`` are the seats of members for whom the careful bot made every move, ``round`` is the deal's round.
     """
 
     seats: Table
@@ -90,7 +89,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RankedStandings:
-    """The members with a place in order, everybody's totals, and those without a place, in order."""
+    """The ranked members in order, everybody's totals, and the participants without a place, in order."""
 
     ranking: Ranking
     tallies: Mapping[str, Tally]
@@ -124,7 +123,7 @@ def standings(
     """Return the standings of the participants, given in order of entry, after these results, given in any order.
 
     Members who share a place stand in order of entry. A participant without a deal has zeros; ``gone`` are the members
-    who have left, ``extra`` the points by which a director has adjusted somebody's. ``tie_breaks`` are asked in turn.
+    who have left, ``extra`` the points by which a director has adjusted somebody's. ``tie_breaks`` are applied in turn.
     """
     found = ranked(participants, results, gone=gone, extra=extra, tie_breaks=tie_breaks)
     return found.rows()
@@ -141,9 +140,9 @@ def ranked(
     by_deal: bool = False,
     sat_out: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> RankedStandings:
-    """Return `standings` with the origin of each place; ``final`` is the one begun, if any.
+    """Return `standings` with the origin of each place; ``final`` is the final, if it has begun.
 
-    ``by_deal`` lets places go by points a deal; ``sat_out`` says how many deals count as the mean of the own ones.
+    ``by_deal`` ranks by points per deal; ``sat_out`` is how many deals count as the mean of the member's own ones.
     """
     results = tuple(results)
     tallies = {label: Tally(points=extra.get(label, 0)) for label in participants}
@@ -240,7 +239,7 @@ def _last_round(
 
 
 def last_round(results: Iterable[CountedDeal]) -> int:
-    """Return the last round with a counted deal, 0 before the first."""
+    """Return the last round with a counted deal; 0 if there is none."""
     return max((result.round for result in results), default=0)
 
 

@@ -1,12 +1,13 @@
 """Ranking by tie-breaks: members separated by one measure after another, and by which one.
 
-Finalists stand before all others, by the points of the final. Whoever has played stands before who has not, then points
-decide; the terms of a tournament say what is asked of equal members then, and in which order. What is asked parts the
-members who are equal so far, and never joins or moves others: so the order is one, whatever is asked. Who is equal in
-everything shares the place.
+Finalists rank above all others, by the points of the final. Members who have played rank above those who have not, then
+points decide; the terms of a tournament set the tie-breaks after that, and their order. A tie-break separates members
+who are equal so far, and never joins or moves others, so the order is unambiguous. Members equal in everything share
+the place.
 
 Worked: A, B and C have 0 points each, and the terms ask for the points among the equal (`DIRECT`), then for wins. A and
-B met once, where A got +20 and B -20; C met neither. A has +40, B -40, C 0: they stand A, C, B, and wins are not asked.
+B met once, where A got +20 and B -20; C met neither. A has +40, B -40, C 0: the order is A, C, B, and wins are not
+needed.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def check_tie_breaks(chosen: Sequence[str]) -> None:
 class Ranking:
     """Members from the best down, in groups sharing a place, each with what separated it from the one before.
 
-    ``asked`` holds by what was asked the groups that were equal until then, ``values`` what each of them had.
+    ``asked`` maps each tie-break to the groups that were equal until then, ``values`` maps it to each member's value.
     """
 
     groups: tuple[tuple[TieBreak, tuple[str, ...]], ...]
@@ -94,7 +95,7 @@ class Ranking:
 
     @property
     def gaps(self) -> list[TieBreak]:
-        """Return what separates each member from the next."""
+        """Return what separates each member from the next one."""
         found: list[TieBreak] = []
         for parted, group in self.groups:
             found += [parted, *[TieBreak.SHARED] * (len(group) - 1)]

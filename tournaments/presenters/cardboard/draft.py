@@ -1,4 +1,4 @@
-"""A draft of a result with real cards: it lives in the addresses and forms of the page."""
+"""A draft of a result with real cards, kept only in the addresses and forms of the page."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Entered(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft of a result, before it is sent; it lives in the addresses and forms of the page."""
+    """A draft of a result not yet sent, kept only in the addresses and forms of the page."""
 
     winner: str = ""
     """A seat, `NOBODY`, or empty."""
@@ -119,7 +119,7 @@ class Draft:
 
     @classmethod
     def of(cls, lay: Lay) -> Draft:
-        """Return a draft of an entered result, to correct it."""
+        """Return a draft for correcting an entered result."""
         return cls(
             winner=NOBODY if lay.winner is None else str(lay.winner),
             sets=tuple(map(parse_set, lay.sets)),
@@ -131,7 +131,7 @@ class Draft:
         )
 
     def of_seats(self, seats: int) -> Draft:
-        """Return the draft without what an address says of seats that the table has not."""
+        """Return the draft without seats that the table does not have."""
         asides = tuple(one for one in self.asides if one[0] < seats)
         kind = self.kind if self.kind[:1] not in "0123"[seats:] else SetKind.PAIR.value
         return replace(self, asides=asides, kind=kind)

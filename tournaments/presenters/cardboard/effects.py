@@ -58,7 +58,7 @@ def court_of_real_cards(
     effects: EffectsBox | None,
     reader: Player,
 ) -> RealCardSignature | None:
-    """Return what this referee sees of the second signature; None if the dispute needs none."""
+    """Return the second signature's box for this referee; None if the dispute needs none."""
     proposal, columns = dispute.proposal, () if effects is None else effects.columns
     if proposal is None and not any(one.second for one in columns):
         return None

@@ -51,7 +51,7 @@ class PhotographsPage:
 def photographs_page(
     tournament_id: int, round_number: int, number: int, deal_id: int, viewer: Player
 ) -> PhotographsPage:
-    """Return the page for a viewer. Raises RefusedByTournament where there is no such result."""
+    """Return the page for a viewer. Raises RefusedByTournament if there is no such result."""
     state = queries.current(tournament_id).state
     try:
         there, table, score, paper = find(state, deal_id)

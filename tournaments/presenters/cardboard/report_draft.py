@@ -1,4 +1,4 @@
-"""A draft report of a discard of real cards: it lives in the addresses and forms of its page."""
+"""A draft report of a discard of real cards, kept only in the addresses and forms of its page."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ReportDraft:
         return draft
 
     def of_seats(self, seats: int) -> ReportDraft:
-        """Return the draft without what an address says of seats that the table has not."""
+        """Return the draft without seats that the table does not have."""
         gone = "0123"[seats:]
         return replace(
             self,
@@ -72,7 +72,7 @@ class ReportDraft:
 
     @property
     def discard(self) -> Discard:
-        """Return the position as it is sent."""
+        """Return the discard as the command takes it."""
         return Discard(
             int(self.seat),
             self.card,
@@ -103,7 +103,7 @@ def read_cards(names: Iterable[str]) -> tuple[Card, ...]:
 
 
 def face_up_of(texts: Iterable[str]) -> tuple[tuple[int, CardSet], ...]:
-    """Return the sets of texts such as `2 pair Rr Rr`, each with its seat; skip other texts."""
+    """Return the sets in texts such as `2 pair Rr Rr`, each with its seat; skip other texts."""
     found = []
     for text in list(texts)[:_MOST]:
         seat, _space, rest = text.partition(" ")

@@ -99,7 +99,7 @@ class ReportPage:
 
     @property
     def dispute(self) -> DiscardDispute | None:
-        """Return what was filed."""
+        """Return the dispute as it was filed."""
         return self.result.paper.dispute
 
     @property
@@ -130,7 +130,7 @@ class ReportPage:
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """Return what was ruled, and withdrawn, in order."""
+        """Return the rulings, withdrawn ones included, in order."""
         if self.dispute is None:
             return ()
         former = (
@@ -145,12 +145,12 @@ class ReportPage:
 
     @property
     def judged(self) -> str:
-        """Return the same in words."""
+        """Return the engine's judgement in words."""
         return "" if self.judgement is None else judged_words(self.judgement)
 
     @property
     def useful(self) -> tuple[Useful, ...]:
-        """Return the arithmetic, the greatest usefulness first."""
+        """Return the usefulness of each discard, the greatest first."""
         if self.dispute is None or self.judgement is None:
             return ()
         rows = (
@@ -199,7 +199,7 @@ class ReportPage:
 
     @property
     def face_up(self) -> tuple[tuple[int, str, CardSet, str], ...]:
-        """Return what lay face up: place in the list, owner, set, its text."""
+        """Return the face-up sets: index in the list, owner, set, and text."""
         return tuple(
             (place, self.result.seats[seat].name, made, f"{seat} {set_text(made)}")
             for place, (seat, made) in enumerate(self.told.public)
@@ -207,7 +207,7 @@ class ReportPage:
 
     @property
     def losers(self) -> tuple[tuple[str, str], ...]:
-        """Return the possible discarders: seat and name."""
+        """Return the possible discarders, each with seat and name."""
         return tuple(
             (str(one.number), one.name)
             for one in self.result.seats
@@ -216,7 +216,7 @@ class ReportPage:
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
-        """Return the places with possible face-up sets."""
+        """Return the places that can have face-up sets."""
         return tuple((str(one.number), one.name) for one in self.result.seats)
 
     @property
@@ -274,7 +274,7 @@ def report_page(
     *,
     directs: bool,
 ) -> ReportPage:
-    """Return the dispute of a deal's penalty, for staff if it `directs`.
+    """Return the dispute of a deal's penalty; if `directs`, as staff see it.
 
     Raises Refused as `result_page` does, and "tournament.no-such-deal".
     """

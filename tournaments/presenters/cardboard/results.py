@@ -125,9 +125,9 @@ class ResultPage:
 
     @cached_property
     def together(self) -> Together | None:
-        """Return the results that the viewer's seat can confirm at one press; None where it is one at most.
+        """Return the results that the viewer's seat can confirm with one press; None if there are fewer than two.
 
-        They are of the same players: whoever taps a name confirms what that person has played.
+        All of them have the same players, since whoever taps a name confirms the deals that this person has played.
         """
         there = [
             one
@@ -156,18 +156,18 @@ class ResultPage:
 
     @property
     def counts(self) -> tuple[tuple[TableSitting, tuple[SheetCell, ...]], ...]:
-        """Return each seat with its numbers, where only points are entered."""
+        """Return each seat with its numbers, for a result entered by points alone."""
         line = self.line or SheetLine()
         return tuple((one, line.cells(one.number, self.rules)) for one in self.seats)
 
     @property
     def held(self) -> int:
-        """Return how many cards the winner's sets hold so far."""
+        """Return how many cards the winner's sets have so far."""
         return sum(len(shown.cards) for shown in self.draft.sets)
 
     @property
     def hand(self) -> int:
-        """Return how many they must hold."""
+        """Return how many cards the winner's sets must have."""
         return HAND
 
     @property
@@ -182,7 +182,7 @@ class ResultPage:
 
     @property
     def price(self) -> str:
-        """Return how what each loser owes is worked out, as soon as all cards are there; empty before."""
+        """Return how each loser's payment is computed, once all cards are entered; empty before."""
         return entered_price(self.rules, self.held == HAND, self.draft.sets, None)
 
     @property
@@ -192,7 +192,7 @@ class ResultPage:
 
     @property
     def aside_kinds(self) -> tuple[SetKind, ...]:
-        """Return the kinds entered for a loser: khaps only where they are paid for (§9.2)."""
+        """Return the kinds of set entered for a loser: khaps only if the rules pay for them (§9.2)."""
         return counted_kinds(self.rules)
 
     @property
@@ -255,8 +255,9 @@ def result_page(
     correct: int | None = None,
     asked: Mapping[str, str],
 ) -> ResultPage:
-    """Return a table with real cards, for a director if it `directs`, else for members; `correct` names
-    the deal to be corrected, and what is `asked` has the typed numbers where only points are entered.
+    """Return a table with real cards; if `directs`, as a director sees it, otherwise as members do.
+
+    `correct` names the deal to be corrected, and `asked` has the typed numbers of a result entered by points alone.
 
     Raises Refused: "tournament.unknown", "tournament.no-such-table", "tournament.not-cardboard".
     """

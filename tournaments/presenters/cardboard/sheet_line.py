@@ -1,4 +1,4 @@
-"""A line of a score sheet: how a deal ended, in numbers alone, as it is printed, written and typed in."""
+"""A line of a score sheet: how a deal ended, in numbers alone, for printing and for typing in."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LONGEST: Final = 4
 
 
 def counted_kinds(rules: RuleSet) -> tuple[SetKind, ...]:
-    """Return the kinds of set that a sheet counts for each seat: khaps only where they are paid for (§9.2, §13.3)."""
+    """Return the kinds of set that a sheet counts for each seat: khaps only if the rules pay for them (§9.2, §13.3)."""
     kongs = (SetKind.QUAN, SetKind.KHUI)
     paid = rules.payment == "amount" and rules.loser_kongs == "paid"
     return (*kongs, SetKind.KHAP) if paid else kongs
 
 
 class SheetColumns(NamedTuple):
-    """The columns of a score sheet by a rule set, printed and typed in."""
+    """The columns of a score sheet by a rule set, for the printed sheet and for typing it in."""
 
     rules: RuleSet
     seats: int = SEATS
@@ -48,7 +48,7 @@ class SheetColumns(NamedTuple):
 
     @property
     def a_seat(self) -> int:
-        """Return how many columns a seat has: its kinds, and what it won or lost."""
+        """Return how many columns a seat has: its kinds, and its score."""
         return len(self.kinds) + 1
 
     @property
@@ -58,7 +58,7 @@ class SheetColumns(NamedTuple):
 
     @property
     def empty(self) -> range:
-        """Return the columns of a line that are written by hand."""
+        """Return the range of columns of a line that are filled in by hand."""
         return range(2, self.all)
 
 
@@ -73,7 +73,7 @@ class SheetCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A deal as it is written on a score sheet; every value is text as it was typed."""
+    """A deal on a score sheet; every value is text as it was typed."""
 
     prefix: str = ""
     """What its fields begin with, where one form has several lines."""
@@ -135,7 +135,7 @@ class SheetLine:
 
     @property
     def empty(self) -> bool:
-        """Return whether nothing was written on it."""
+        """Return whether nothing is written on the line."""
         return not (self.winner or self.points or self.yellow_kings or self.offender or self.held)
 
     def cells(self, seat: int, rules: RuleSet) -> tuple[SheetCell, ...]:
@@ -147,9 +147,9 @@ class SheetLine:
 
     @property
     def lay(self) -> Lay:
-        """Return what is entered. Raises Refused for what is missing, or is no number.
+        """Return the result that the line describes. Raises Refused for a missing or invalid number.
 
-        A khap of the winner is in the points of the hand, and nobody pays for it beside them.
+        A khap of the winner is included in the points of the hand, and is not paid for separately.
         """
         if not self.winner:
             raise refusal("tournament.cardboard-winner")

@@ -107,7 +107,7 @@ class StandingResult:
 def sitting(
     state: TournamentState, drawn: TableState, deal: int | None, viewer: Player
 ) -> tuple[Table, tuple[TableSitting, ...], int | None]:
-    """Return who sat there in this deal, or sits there now, with the viewer's own seat."""
+    """Return the seats of the table in this deal, or now, and the viewer's own seat."""
     there, label = holders_of(drawn, deal), member_label(viewer.pk)
     mine = there.index(label) if label in there and viewer.pk not in state.left else None
     seats = tuple(TableSitting(seat, name, wind(seat)) for seat, name in enumerate(names_of(there)))
@@ -144,8 +144,9 @@ def standing(
     decides: bool,
     voided: bool,
 ) -> StandingResult:
-    """Return a result with the viewer's possible actions, including those of someone who ``decides`` results without a
-    seat.
+    """Return a result with the viewer's possible actions.
+
+    With ``decides`` these include the actions of a person without a seat who decides results.
     """
     devices = dict(paper.by_digits)
     told = tuple(

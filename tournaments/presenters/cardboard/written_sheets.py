@@ -1,4 +1,4 @@
-"""The score sheets of a round as a director types them in: a line a deal, with what each pays and the sums."""
+"""The score sheets of a round as a director types them in: a line per deal, with each payment and the sums."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SheetSeat:
 
 @dataclass(frozen=True)
 class WrittenLine:
-    """A deal of a sheet: entered before, or typed in here."""
+    """A deal of a sheet: already entered, or being typed in."""
 
     table: int
     number: int
@@ -111,7 +111,7 @@ class WrittenSheet:
 
 @dataclass(frozen=True)
 class WrittenSheetsPage:
-    """The sheets of a round, as far as a form holds them."""
+    """The sheets of a round, with the values of the form."""
 
     row: Tournament
     round: int
@@ -127,14 +127,14 @@ class WrittenSheetsPage:
 
     @property
     def wrong(self) -> bool:
-        """Return whether a line cannot be, or sums differ."""
+        """Return whether a line is invalid, or sums differ."""
         return any(
             sheet.problem or any(line.problem for line in sheet.lines) for sheet in self.sheets
         )
 
     @property
     def deals(self) -> tuple[WrittenDeal, ...]:
-        """Return what was filled in, where nothing is wrong. Raises Refused."""
+        """Return the deals filled in, if nothing is wrong. Raises Refused."""
         return tuple(
             WrittenDeal(line.table, line.number, line.typed.lay)
             for sheet in self.sheets
@@ -146,7 +146,7 @@ class WrittenSheetsPage:
 def written_sheets_page(
     tournament_id: int, round_number: int, asked: Mapping[str, str]
 ) -> WrittenSheetsPage:
-    """Return the sheets of a round with what was typed in. Raises Refused where there is no such round."""
+    """Return the sheets of a round with the typed values. Raises Refused if there is no such round."""
     row = queries.get_tournament(tournament_id)
     state = queries.current(tournament_id).state
     if not 1 <= round_number <= len(state.rounds):

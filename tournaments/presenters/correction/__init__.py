@@ -1,1 +1,1 @@
-"""What can be done to a result, and what each of it changes."""
+"""The possible actions on a result, and the effect of each."""

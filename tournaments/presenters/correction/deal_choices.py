@@ -1,4 +1,4 @@
-"""A deal of a tournament with everything that can be done to its result, and what each changes."""
+"""A deal of a tournament with every possible action on its result, and the effect of each."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ChangeLine:
 
 @dataclass(frozen=True, slots=True)
 class DealChoices:
-    """A deal that was played, its result, and what is offered beside voiding it."""
+    """A deal that was played, its result, and the possible actions besides voiding it."""
 
     round: int
     table: int
@@ -63,7 +63,7 @@ class DealChoices:
 
 
 def deal_choices(tournament_id: int, deal_id: int, viewer: Player) -> DealChoices | None:
-    """Return what can be done to the result of a deal; None where it has none."""
+    """Return the possible actions on the result of a deal; None if it has no result."""
     state = queries.current(tournament_id).state
     found = state.find_deal(deal_id)
     if found is None:

@@ -1,1 +1,1 @@
-"""What a tournament waits for, for its director."""
+"""The next steps of a tournament, for its director."""

@@ -20,7 +20,7 @@ NAMED: Final = 5
 
 
 class Door(NamedTuple):
-    """A button: where it leads, or what it does at once."""
+    """A button that leads to a page, or acts immediately."""
 
     words: str
     address: str
@@ -99,33 +99,33 @@ class Known:
     """The names of members who have yet to confirm results there."""
 
     def to(self, name: str, words: str, *more: int) -> Door:
-        """Return the door to a page of this tournament."""
+        """Return the button to a page of this tournament."""
         return Door(words, reverse(name, args=[self.pk, *more]))
 
     def act(self, act: str, words: str) -> Door:
-        """Return the door that does something to its time at once."""
+        """Return the button that acts immediately on the tournament's time."""
         return Door(words, reverse("tournament-time", args=[self.pk]), act)
 
     def on_page(self, part: str, words: str) -> Door:
-        """Return the door to a part of its own page."""
+        """Return the button to a part of the tournament's own page."""
         return Door(words, f"#{part}")
 
     @property
     def entering(self) -> Door:
-        """Return the door by which members come in before the start or late."""
+        """Return the button for entering members before the start or late."""
         if self.invited:
             return self.to("tournament-invitations", _("Invitations …"))
         return self.to("tournament-entry-list", _("Enter members from a list …"))
 
 
 def next_steps(known: Known) -> tuple[Step, ...]:
-    """Return the things to do, most urgent first; the last one is the usual step of this stage."""
+    """Return the director's possible steps, most urgent first; the last one is the usual step of this stage."""
     urgent = _urgent(known) if known.status == "running" else ()
     return (*urgent, _of_stage(known))
 
 
 def in_sight(known: Known, steps: Sequence[Step]) -> tuple[Door, ...]:
-    """Return the actions in sight beside the next step: at most `IN_SIGHT`, with those of the other steps."""
+    """Return the actions shown beside the next step: at most `IN_SIGHT`, with those of the other steps."""
     room = max(0, IN_SIGHT - sum(len(step.doors) for step in steps) + 1)
     shown = {door.address for step in steps for door in step.doors if not door.act}
     acts = {door.act for step in steps for door in step.doors if door.act}

@@ -76,7 +76,7 @@ def panel_of(page: TournamentPage, viewer: Player, *, now: datetime) -> Panel:
 
 
 def known_of(page: TournamentPage, *, now: datetime) -> Known:
-    """Return what the next step of a tournament is chosen by."""
+    """Return the facts that decide the next step of a tournament."""
     row = page.row
     rows = RoundTable.objects.filter(tournament=row).order_by("round", "number")
     drawn = list(rows) if row.rounds_drawn else []

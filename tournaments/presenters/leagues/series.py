@@ -31,7 +31,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class SeriesCell:
-    """A member in one closed tournament: not there, there without a score (``left``), or a score."""
+    """A member in one closed tournament: absent, without a score because they left, or with a score."""
 
     number: int
     there: bool
@@ -42,7 +42,7 @@ class SeriesCell:
 
     @property
     def left(self) -> bool:
-        """Return whether the member was there and left before the end, without a score."""
+        """Return whether the member took part, but left before the end and so has no score."""
         return self.there and self.scored is None
 
 
@@ -76,7 +76,7 @@ class SeriesPage:
 
     @property
     def league(self) -> bool:
-        """Return whether places and being there give points; else the points of the deals count."""
+        """Return whether places and taking part give points; otherwise the points of the deals count."""
         return bool(self.by_place or self.present)
 
     @property
@@ -91,7 +91,7 @@ class SeriesPage:
 
 
 def series_page(name: str) -> SeriesPage:
-    """Raises Refused("tournament.no-such-series")."""
+    """Return the page of a series. Raises Refused("tournament.no-such-series")."""
     rows = tournaments_of(name)
     if not rows:
         raise refusal("tournament.no-such-series")

@@ -1,4 +1,4 @@
-"""What a director who plays asks another member to agree to, in words: for the log, the pages and notices."""
+"""Requests of directors who play for another member's agreement, in words: for the log, the pages and notices."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ _ACTS: Final[dict[str, str]] = {
 
 
 def what(asked: AgreementAsked, context: RenderContext) -> str:
-    """Return the act that waits, without its reason."""
+    """Return the requested act in words, without its reason."""
     names = [context.member(one) for one in asked.players]
     facts: dict[str, Any] = {
         "place": place_of(asked) if asked.deal_number else "",
@@ -219,7 +219,7 @@ AGREEMENT_EVENT_WORDS: Final = (
 
 
 def waiting_agreements(tournament_id: int, viewer: Player | None) -> tuple[WaitingAgreement, ...]:
-    """Return what waits for another member's agreement in this tournament, oldest first, as shown to this reader."""
+    """Return the requests awaiting a member's agreement in this tournament, oldest first, as shown to this reader."""
     state = queries.current(tournament_id).state
     found = agreements.waiting(state)
     if not found:

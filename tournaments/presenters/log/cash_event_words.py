@@ -14,7 +14,7 @@ from tournaments.presenters.log.render_context import EventWords, RenderContext
 
 
 def payment_words(event: ev.CashNoted, context: RenderContext) -> str:
-    """Return what a payment was, without who noted it."""
+    """Return a payment in words, without the person who noted it."""
     facts = {"amount": in_cash(abs(event.amount)), "words": event.words}
     if event.player is None:
         into = _("%(amount)s into the box: %(words)s.")

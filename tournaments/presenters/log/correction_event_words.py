@@ -115,7 +115,7 @@ def report_words(event: ev.MemberSanctioned) -> dict[str, Any]:
 
 
 def report_name(event: ev.MemberSanctioned) -> str:
-    """Return a report's name beside its points: "Report 2: Slow play"."""
+    """Return a report's name for display beside its points: "Report 2: Slow play"."""
     facts = {"number": event.number, "kind": kind_name(event.kind)}
     return _("Report %(number)d: %(kind)s") % facts
 

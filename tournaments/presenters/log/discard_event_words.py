@@ -83,7 +83,7 @@ def _joined(event: ev.DiscardJoined, context: RenderContext) -> str:
 
 
 def judged_words(judged: ev.Judgement) -> str:
-    """Return what §10 says of a reported discard."""
+    """Return the judgement of a reported discard by §10, in words."""
     if judged.opening:
         return _("The opening discard never carries a penalty (§10.5).")
     worst = listed(card_name(parse_card(card)) for card in judged.worst)

@@ -169,17 +169,17 @@ class LoggedMoment:
 
     @property
     def at(self) -> int:
-        """Return the event after which a place is worked out, from the standings at that time."""
+        """Return the version after which a place is computed, from the standings at that time."""
         return self.line.version
 
     @property
     def previous(self) -> int | None:
-        """Return the version of the event before, None at the first."""
+        """Return the version of the event before, None for the first event."""
         return self.line.version - 1 or None
 
     @property
     def next(self) -> int | None:
-        """Return the version of the next event, None at the last."""
+        """Return the version of the next event, None for the last event."""
         return self.line.version + 1 if self.line.version < self.last else None
 
     @cached_property
@@ -195,7 +195,7 @@ class LoggedMoment:
 
     @cached_property
     def moved(self) -> tuple[MovedStanding, ...]:
-        """Return those whose points or prize changed, with the place, in the new order."""
+        """Return the participants whose points or prize changed, with the place, in the new order."""
         found = [one for one in self._changed if one.gained]
         names = names_of(one.participant for one in found)
         return tuple(
@@ -205,7 +205,7 @@ class LoggedMoment:
 
     @property
     def others_moved(self) -> int:
-        """Return how many changed in place only."""
+        """Return how many participants changed in place only."""
         return sum(not one.gained for one in self._changed)
 
 

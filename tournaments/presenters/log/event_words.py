@@ -33,7 +33,7 @@ from tournaments.schema import name_of
 
 
 def event_words(event: ev.TournamentEvent, context: RenderContext) -> str:
-    """Return what happened, in a sentence."""
+    """Return a sentence that says what happened."""
     return _SENTENCES[type(event)](context.masked(event), context)
 
 

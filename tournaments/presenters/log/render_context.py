@@ -1,4 +1,4 @@
-"""The render context of a tournament's log sentences: names, and who sits where."""
+"""The render context of a tournament's log sentences: names and seats."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ class RenderContext:
         return self.name(member_label(player))
 
     def seats(self, round_number: int, table: int) -> Table:
-        """Return who sits at a table."""
+        """Return the names of those who sit at a table."""
         assert self.before is not None
         return self.before.rounds[round_number - 1].tables[table - 1].seats
 
     def sat(self, event: OfDeal) -> list[str]:
-        """Return who sat at the table of a deal, substitutes included."""
+        """Return the names of those who sat at the table of a deal, substitutes included."""
         assert self.before is not None
         table = self.before.rounds[event.round - 1].tables[event.table - 1]
         seats, score = list(table.seats), table.score(event.deal_number)
@@ -106,7 +106,7 @@ Sentence = Callable[[Any, RenderContext], str]
 
 @dataclass(frozen=True, slots=True)
 class EventWords:
-    """A class of event for people: its log sentence, its recipients, whether it is an act of the staff."""
+    """The words for a class of event: its log sentence, its recipients, and whether it is an act of the staff."""
 
     kind: type[ev.TournamentEvent]
     sentence: Sentence
@@ -129,7 +129,7 @@ class OfDeal(Protocol):
 
     @property
     def deal_number(self) -> int:
-        """Return the deal of the table."""
+        """Return the number of the deal at its table."""
 
 
 class ScoredEvent(OfDeal, Protocol):
@@ -137,7 +137,7 @@ class ScoredEvent(OfDeal, Protocol):
 
     @property
     def net(self) -> Net:
-        """Return by seat."""
+        """Return the points by seat."""
 
 
 def place_of(event: OfDeal) -> str:
@@ -155,12 +155,12 @@ def nets(event: ScoredEvent, context: RenderContext) -> str:
 
 
 def seat_name(event: OfDeal, seat: int, context: RenderContext) -> str:
-    """Return the name on screen of who sits there."""
+    """Return the name on screen of the player at this seat in the deal."""
     return context.name(context.sat(event)[seat])
 
 
 def of_member(words: str) -> Sentence:
-    """Return the sentence of a member's act or one upon them: `%(name)s`, and `%(round)d` where it names one."""
+    """Return the sentence for an act by or on a member: `%(name)s`, and `%(round)d` if it has one."""
 
     def sentence(event: Any, context: RenderContext) -> str:
         facts = {"name": context.member(event.player), "round": getattr(event, "round", 0)}
@@ -170,7 +170,7 @@ def of_member(words: str) -> Sentence:
 
 
 def ruling_name(ruling: int) -> str:
-    """Return the name of a ruling: its deal and its section. 0 is what a director corrected."""
+    """Return the name of a ruling: its deal and its section. The id 0 means a director's correction."""
     if not ruling:
         return _("A director's correction")
     return ruling_words(queries.ruling_source(ruling))
@@ -187,5 +187,5 @@ def ruling_words(source: queries.RulingSource | None) -> str:
 
 
 def amounts(changes: Iterable[PlayerAmount], context: RenderContext) -> str:
-    """Return who gains how many chips, and who loses them."""
+    """Return in words which members gain how many chips, and which lose them."""
     return listed(f"{context.member(one.player)} {signed(one.amount)}" for one in changes)

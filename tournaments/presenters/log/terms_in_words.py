@@ -17,7 +17,7 @@ from tournaments.presenters.page.tie_breaks import tie_breaks_in_words
 
 
 def setting_words(event: SettingCorrected) -> str:
-    """Return which term has which new and old value, and why."""
+    """Return the changed term with its old and new value, and the reason."""
     return gettext("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
         "term": TERM_WORDS[event.setting].label,
         "old": value_words(event.setting, event.old),
@@ -36,7 +36,7 @@ def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def listed_terms(said: Terms) -> list[tuple[str, str]]:
-    """Return the terms without a sentence of their own on the tournament's page, unless default."""
+    """Return the terms without a sentence of their own on the tournament's page, unless they have their default."""
     return terms_in_words(
         {
             name: value

@@ -1,4 +1,4 @@
-"""Tournaments as calendar events (RFC 5545). They have a beginning and no end, since that is unknown."""
+"""Tournaments as calendar events (RFC 5545). They have a beginning but no end, which is unknown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDEST: Final = 75
 
 
 def calendar_of(rows: Iterable[Tournament], *, url: Callable[[Tournament], str], host: str) -> str:
-    """Return the file. `url` gives a tournament's page; `host` makes the ids unique. Each must have a start."""
+    """Return the calendar file; `url` gives a tournament's page, `host` makes the ids unique. Each needs a start."""
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

@@ -31,9 +31,9 @@ class TimeLine(NamedTuple):
 
 
 def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[TimeLine, ...]:
-    """Return the sentences on a tournament's time; none without clocks.
+    """Return the sentences on a tournament's time; empty without clocks.
 
-    Where the page is `kept` for later what depends on `now` is left open, for `as_of`.
+    If the page is `kept` in a cache, the parts that depend on `now` are left for `as_of` to fill in.
     """
     if row.status == Tournament.Status.OPEN:
         return _check_in(row, now)
@@ -63,12 +63,12 @@ def as_of(html: str, now: datetime) -> SafeString:
 
 
 def clock_time(at: datetime) -> str:
-    """Return a moment on the club's clock, such as 20:10."""
+    """Return a time on the club's clock, such as 20:10."""
     return time_format(localtime(at))
 
 
 def clock_end(at: datetime) -> str:
-    """Return a future moment on the club's clock, rounded up: 20:09:57 has not come at 20:09."""
+    """Return a future time on the club's clock, rounded up to the minute: 20:09:57 is shown as 20:10."""
     return clock_time(at + timedelta(seconds=59, microseconds=999_999))
 
 

@@ -79,7 +79,7 @@ class ConductPage:
         return [(one.kind, kind_name(one.kind)) for one in self.table.kinds if one.offered]
 
     def foreseen(self, player: int, kind: str) -> ForeseenSanction:
-        """Return the effect of a report now. Raises Refused for unknown members and kinds."""
+        """Return the sanction that a report would have now. Raises Refused for unknown members and kinds."""
         name = dict(self.members).get(player)
         found = self.table.find(kind)
         if name is None:

@@ -1,4 +1,4 @@
-"""The pages on which a director or a referee corrects something."""
+"""The pages for corrections by a director or a referee."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class ChosenDeal:
-    """A deal to choose, with its result; `winner` is empty where nobody won."""
+    """A deal to choose, with its result; `winner` is empty if nobody won."""
 
     number: int
     deal_id: int
@@ -28,7 +28,7 @@ class ChosenDeal:
 
 @dataclass(frozen=True, slots=True)
 class ChosenTable:
-    """A table with its deals that were scored, in order."""
+    """A table with its scored deals, in order."""
 
     number: int
     names: tuple[str, ...]
@@ -73,7 +73,7 @@ class CorrectingPage:
 
     @property
     def parts(self) -> bool:
-        """Return whether members can be kept apart in a draw to come, or may meet again."""
+        """Return whether members can be kept apart in future draws, or drawn together again."""
         state = self.state
         going = state.status in (Status.OPEN, Status.RUNNING)
         return going and bool(len(state.rounds) < state.options.rounds or state.apart)
@@ -102,7 +102,7 @@ def _winner(table: TableState, score: DealScore) -> str:
 
 
 def correcting_page(tournament_id: int, *, round_number: int | None = None) -> CorrectingPage:
-    """Return what can be corrected, with the tables of a round, by default the newest.
+    """Return the possible corrections, with the tables of a round, by default the newest.
 
     Raises Refused("tournament.unknown").
     """

@@ -1,4 +1,4 @@
-"""Corrections by rulings and directors, for the tournament's page: who moved, gets or gives back."""
+"""Corrections by rulings and directors, for the tournament's page: changed places, and chips gained or lost."""
 
 from __future__ import annotations
 
@@ -79,10 +79,9 @@ class ShownCorrection(NamedTuple):
 def changes(
     tournament_id: int, viewer: Player | None, *, waiting: Collection[int] = ()
 ) -> tuple[ShownCorrection, ...]:
-    """Return corrections by directors and referees, the newest first, at most `SHOWN`,
-    as shown to this reader.
+    """Return corrections by directors and referees as shown to this reader, the newest first, at most `SHOWN`.
 
-    A proposal of one of these numbers waits for a second person, so nothing is corrected yet.
+    Proposals whose numbers are in `waiting` are left out, since they wait for a second person.
     """
     found = [
         (version, at, event)

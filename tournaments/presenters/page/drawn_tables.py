@@ -1,4 +1,4 @@
-"""The tables of a round on its page: who sits where, what was played, where the viewer sits."""
+"""The tables of a round on its page: seats, played deals, and the viewer's own seat."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def sits_out(row: Tournament, number: int) -> tuple[str, ...]:
 
 
 def left_alone(row: Tournament, following: int) -> bool:
-    """Return whether the ``following`` round has too few members to be drawn unasked; 0 is none, 1 the first."""
+    """Return whether the ``following`` round (1 the first, 0 none) has too few members to be drawn automatically."""
     return following > 1 and decisions.left_alone(queries.current(row.pk).state)
 
 
@@ -134,12 +134,12 @@ def table_rows(row: Tournament, round_number: int) -> list[RoundTable]:
 
 
 def club_tables(rows: list[RoundTable]) -> set[int]:
-    """Return the club's tables of these, without those with real cards."""
+    """Return the ids of the club's tables of these rows, without those with real cards."""
     return {one.games_table_id for one in rows if one.games_table_id and not one.cardboard}
 
 
 def shut_tables(rows: list[RoundTable], viewer: Player | None) -> set[int]:
-    """Return the club's tables of these that the viewer may not watch, as the lobby says it."""
+    """Return the ids of these rows' club tables that the viewer may not watch, by the rules of the lobby."""
     tables = Table.objects.filter(pk__in=club_tables(rows))
     return {table.pk for table in tables if not may_watch(table, viewer)}
 
@@ -161,9 +161,9 @@ def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
 def drawn_tables(
     rows: list[RoundTable], mine: str, shut: Collection[int] = ()
 ) -> tuple[DrawnTable, ...]:
-    """Return these tables with seats and deals; those of the participant `mine` are marked.
+    """Return these tables with seats and deals; the participant `mine` is marked.
 
-    Tables of the club that are `shut` are led to for whoever sits there alone.
+    Club tables in `shut` are linked only for the players who sit there.
     """
     labels = {label for table in rows for label in (*table.seats, *table.holders)}
     names = dict(zip(labels, names_of(labels), strict=True))

@@ -24,7 +24,7 @@ from tournaments.errors import translate_refusals
 
 @dataclass(frozen=True, slots=True)
 class DrawPage:
-    """The commitment of a tournament's draws, and which rounds are drawn."""
+    """The commitment of a tournament's draws, and the rounds drawn so far."""
 
     tournament: int
     name: str
@@ -88,7 +88,7 @@ def file_name(tournament_id: int, number: int) -> str:
 
 
 def draw_page(tournament_id: int) -> DrawPage:
-    """Raises Refused("tournament.unknown")."""
+    """Return the page of a tournament's draws. Raises Refused("tournament.unknown")."""
     return _draw(tournament_id, queries.current(tournament_id).state)
 
 
@@ -99,7 +99,7 @@ def certificate_of(tournament_id: int, number: int) -> dict[str, Any]:
 
 
 def certificate_page(tournament_id: int, number: int) -> CertificatePage:
-    """Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
+    """Return the page of a certificate. Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
     state = queries.current(tournament_id).state
     with translate_refusals():
         given = certificate(state, number)

@@ -89,8 +89,8 @@ def comparison_of(
 ) -> dict[str, Any]:
     """Return the comparison as data, as this reader may see it.
 
-    From a stranger the house may keep the deal's cards: then link and secret are None, of which anybody makes them.
-    Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
+    If the club keeps the deal's cards from strangers, they get None for link and secret, from which the cards could be
+    computed. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
     """
     return _given(
         queries.current(tournament_id).state,
@@ -103,7 +103,7 @@ def comparison_of(
 def compare_page(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> ComparePage:
-    """Return the same as a page. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
+    """Return the page of a comparison. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
     state, kept = queries.current(tournament_id).state, private_deals_for(viewer).tournaments
     given = _given(state, round_number, deal, kept=kept)
     drawn = state.rounds[round_number - 1]

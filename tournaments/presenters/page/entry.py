@@ -40,13 +40,13 @@ class EntryPage:
 
     @property
     def nothing(self) -> bool:
-        """Return whether there is nothing to choose or say."""
+        """Return whether the page has nothing to choose or say."""
         acts = (self.sit_out, self.sit_in, self.take_seat, self.take_back, self.leave, self.remove)
         return not any((*acts, self.last_round))
 
 
 def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPage:
-    """Return an entry, for a director if it `directs`, else for its member.
+    """Return an entry; if `directs`, as a director sees it, otherwise as its member does.
 
     Raises Refused: "tournament.unknown", "tournament.not-entered".
     """
@@ -100,7 +100,7 @@ def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> 
 
 
 def tables_left(row: Tournament, tables: Iterable[RoundTable] | None = None) -> list[RoundTable]:
-    """Return the tables of the newest round that have deals left to play, from all `tables` where they are read."""
+    """Return the newest round's tables with deals left to play, from `tables` if they are already read."""
     over = queries.played_out(row.pk) if row.duplicate else ()
     if tables is None:
         tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn)

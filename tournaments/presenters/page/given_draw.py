@@ -56,7 +56,7 @@ def unreadable_words(wrong: UnreadableList) -> str:
 
 
 def wrong_lines(row: Tournament, places: Sequence[Placed], unread: Sequence[Unread]) -> list[Wrong]:
-    """Return the faults of these lines, by line and then as a whole; about `MOST_FAULTS` at most."""
+    """Return the faults of these lines, by line and then of the whole; about `MOST_FAULTS` at most."""
     entrants = queries.current(row.pk).state.entrants
     around = [one.place for one in unread]
     faults = faults_of(places, rounds=row.terms.rounds, members=entrants, unread=around)
@@ -97,7 +97,7 @@ class GivenPage:
 
 
 def given_page(tournament_id: int, *, round_number: int = 1) -> GivenPage:
-    """Return one round of it, the first if there is no such round.
+    """Return one round of the given draw; the first if there is no such round.
 
     Raises Refused("tournament.unknown" or "tournament.given-not-fixed").
     """

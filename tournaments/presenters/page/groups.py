@@ -1,4 +1,4 @@
-"""Groups and a final in words: which tables each group has, and its standings."""
+"""Groups and a final in words: the tables of each group, and its standings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def part_words(section: int | None, final: int) -> str:
 
 
 def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
-    """Return the part of each table of a round, by its number; none if it is drawn without groups."""
+    """Return the part of each table of a round, by its number; empty if the round was drawn without groups."""
     rows = list(tables)
     if all(table.section is None for table in rows):
         return {}

@@ -39,7 +39,7 @@ _NEAR: Final = gettext_noop(
 
 
 def line_words(line: ListLine) -> str:
-    """Return a line's outcome."""
+    """Return the outcome of a line, in words."""
     if line.refused is not None:
         return RefusedByTournament(line.refused).sentence
     if line.near:
@@ -48,7 +48,7 @@ def line_words(line: ListLine) -> str:
 
 
 def question(line: ListLine) -> str:
-    """Return what is asked beside a line that may mean one of several members; empty for any other."""
+    """Return the question beside a line that may mean one of several members; empty for any other line."""
     if not line.near:
         return ""
     if line.answer is EntryLineOutcome.SEVERAL:
@@ -57,7 +57,7 @@ def question(line: ListLine) -> str:
 
 
 def lines_in_words(lines: Iterable[ListLine]) -> list[tuple[ListLine, str]]:
-    """Return each line, with its outcome, or with the question beside it."""
+    """Return each line with its outcome or its question."""
     return [(line, question(line) or line_words(line)) for line in lines]
 
 

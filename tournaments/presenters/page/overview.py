@@ -90,7 +90,7 @@ class TournamentPage:
 
     @property
     def playing(self) -> bool:
-        """Return whether a round is under way."""
+        """Return whether a round is being played."""
         row = self.row
         return row.status == Tournament.Status.RUNNING and row.rounds_drawn > row.rounds_closed
 
@@ -101,20 +101,20 @@ class TournamentPage:
 
     @property
     def next_round(self) -> int:
-        """Return the round drawn next, 0 if none is."""
+        """Return the number of the next round to be drawn, 0 if there is none."""
         row = self.row
         going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
         return row.rounds_drawn + 1 if going and row.rounds_drawn < row.terms.rounds else 0
 
     @property
     def late_round(self) -> int:
-        """Return the first round of a late entrant, 0 if nobody may enter."""
+        """Return the first round that a late entrant would play, 0 if nobody may enter."""
         running = self.row.status == Tournament.Status.RUNNING
         return self.next_round if running and self.next_round <= self.row.terms.late_until else 0
 
     @property
     def plays_from(self) -> int:
-        """Return the next round of a member who plays in none now, 0 for anybody else."""
+        """Return the next round of a member without a seat now, 0 for anybody else."""
         waits = self.entry is not None and self.entry.status == Entry.Status.PLAYS
         running = self.row.status == Tournament.Status.RUNNING
         return self.next_round if running and waits and self.my_seat is None else 0
@@ -135,7 +135,7 @@ class TournamentPage:
 
     @cached_property
     def in_court(self) -> queries.PendingRulings:
-        """Return what waits for referees, as everyone may read it."""
+        """Return the pending rulings, as everyone may read them."""
         return queries.pending_rulings(self.row)
 
     @property
@@ -180,7 +180,7 @@ class TournamentPage:
 
     @cached_property
     def chips(self) -> int:
-        """Return what the viewer holds; 0 for a stranger."""
+        """Return the viewer's chips; 0 for a stranger."""
         return 0 if self.viewer is None else balance(member_account(self.viewer.pk))
 
     @cached_property
@@ -195,7 +195,7 @@ class TournamentPage:
 
     @property
     def large(self) -> bool:
-        """Return whether the field is so large that the viewer's own line and table are shown first."""
+        """Return whether the tournament is so large that the viewer's own line and table are shown first."""
         return self.row.entrants > MANY
 
     @property
@@ -211,7 +211,7 @@ class TournamentPage:
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Return the members who have entered, in that order."""
+        """Return the members who have entered, in order of entry."""
         return tuple(
             Entrant(
                 entry.player.shown_name,
@@ -286,7 +286,7 @@ class TournamentPage:
 
     @property
     def left_alone(self) -> bool:
-        """Return whether the next round waits since too few are left."""
+        """Return whether the next round waits because too few members are left."""
         return self.sizes.tables < 2 and not self.playing and left_alone(self.row, self.next_round)
 
     @cached_property

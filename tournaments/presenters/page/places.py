@@ -1,4 +1,4 @@
-"""How a place came about: the arithmetic of a line of the standings, now or after any event of the log."""
+"""How a place was reached: the arithmetic of a line of the standings, now or after any event of the log."""
 
 from __future__ import annotations
 
@@ -131,9 +131,10 @@ class PlacePage:
 def place_page(
     tournament_id: int, player: int, viewer: Player | None, at: int | None = None
 ) -> PlacePage:
-    """Return a member's place and why; `viewer` is None for strangers, who see no referee's reasons.
+    """Return a member's place and how it was reached.
 
-    Raises Refused("tournament.unknown", "tournament.no-such-event" or "tournament.no-such-member").
+    Strangers (`viewer` None) see no referee's reasons. Raises Refused("tournament.unknown", "tournament.no-such-event"
+    or "tournament.no-such-member").
     """
     row = copy(queries.get_tournament(tournament_id))
     state = _state(row.pk, at)

@@ -29,7 +29,7 @@ class CurrentSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatsPage:
-    """The reserve list, and what this viewer may do about it."""
+    """The reserve list, and this viewer's possible actions on it."""
 
     row: Tournament
     reserves: tuple[Player, ...]
@@ -46,7 +46,7 @@ class SeatsPage:
 
 
 def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPage:
-    """Return the page for this viewer, as a director if it `directs`. Raises Refused("tournament.unknown")."""
+    """Return the page for this viewer; if `directs`, as a director. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
     reserves = tuple(queries.reserves_of(row.pk))
@@ -81,7 +81,7 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
 
 
 class SeatLeft(NamedTuple):
-    """A member's seat at an unfinished table: who was drawn, and who has it from the next deal on, by label."""
+    """A member's seat at an unfinished table: the owner's label, and the holder's from the next deal on."""
 
     table: int
     seat: int
@@ -102,7 +102,7 @@ def seats_left(row: Tournament) -> list[SeatLeft]:
 
 
 def seat_lines(row: Tournament) -> tuple[CurrentSeat, ...]:
-    """Return the same in words, for a form."""
+    """Return `seats_left` in words, for a form."""
     seats = seats_left(row)
     labels = list({label for one in seats for label in (one.owner, one.holder)})
     names = dict(zip(labels, names_of(labels), strict=True))
@@ -123,7 +123,7 @@ def _seat_words(number: int, seat: int, owner: str, holder: str, given: bool) ->
 
 
 def owner_of(row: Tournament, table: int, seat: int) -> int | None:
-    """Return the owner of a seat in the current round, None if there is no such seat of a member."""
+    """Return the owner of a seat in the current round, None if it is no member's seat."""
     drawn = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn, number=table).first()
     if drawn is None or not 0 <= seat < len(drawn.seats) or is_bot(drawn.seats[seat]):
         return None

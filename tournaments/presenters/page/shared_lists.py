@@ -1,7 +1,7 @@
 """Parts of a tournament's page shared by all viewers, rendered once and cached briefly.
 
-Four hundred members ask for the page of their tournament within seconds of each result. What is kept is kept in this
-process, so that no page depends on another service; a name that was changed or erased is gone from it within a minute.
+Four hundred members may request the page of their tournament within seconds of each result. The cache is in this
+process, so that no page depends on another service; a changed or erased name disappears from it within a minute.
 """
 
 from __future__ import annotations

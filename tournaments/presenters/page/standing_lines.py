@@ -34,7 +34,7 @@ class Cells(NamedTuple):
 class StandingLine:
     """A line of the standings; `bot` is a bot that fills tables, which has no place.
 
-    `player` is the player of the line, None of a filler; `member` the one to whose page the name leads, if any.
+    `player` is the player of the line, None for a filler; `member` is the member to whose page the name links, if any.
     """
 
     row: Standing
@@ -47,7 +47,7 @@ class StandingLine:
 
     @property
     def average(self) -> Decimal:
-        """Return the points a deal, to a tenth."""
+        """Return the points per deal, to a tenth of a point."""
         return round(Decimal(self.row.score) / (self.row.deals or 1), 1)
 
     @property
@@ -71,7 +71,7 @@ class StandingLine:
 
 
 def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
-    """Return rows of standings with names, the viewer's (`mine` is their label) marked."""
+    """Return rows of standings with names; the line with the viewer's label `mine` is marked."""
     people = called(line.participant for line in rows)
     stood_in = substitutes_of(rows)
     return tuple(

@@ -11,11 +11,11 @@ from tournaments.models import Standing
 
 
 def break_words(one: str) -> str:
-    """Return what decided a place, as the standings name it."""
+    """Return the tie-break that decided a place, in the words of the standings."""
     return str(Standing.SettledBy(one).label)
 
 
 def tie_breaks_in_words(chosen: Iterable[str]) -> str:
-    """Return the tie-breaks in order; or that there are none."""
+    """Return the tie-breaks in words and in order, or a sentence that there are none."""
     words = listed(map(break_words, chosen))
     return words or _("none: tied members share the place")

@@ -20,12 +20,12 @@ from tournaments.presenters.printouts.result import StandingsPrintout
 
 
 def page_of(row: Tournament) -> str:
-    """Return the whole address of a tournament's page."""
+    """Return the absolute URL of a tournament's page."""
     return whole_address(reverse("tournament", args=[row.pk]))
 
 
 def feed_of(rows: Iterable[Tournament]) -> dict[str, Any]:
-    """Return the feed of these tournaments, an item for each; a closed one says its result."""
+    """Return the feed of these tournaments, an item for each; a closed one includes its result."""
     club = shown_settings().name or _("Tứ Sắc club")
     return {
         "version": "https://jsonfeed.org/version/1.1",

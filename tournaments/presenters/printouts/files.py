@@ -1,7 +1,7 @@
 """Downloads of a tournament: its standings, draws, results and chips, each as columns and lines.
 
-Numbers stay whole numbers, seats are winds (§1.2), moments are UTC. Names of columns are final: programs read them, as
-JSON. People read the same as a spreadsheet (`spreadsheet.in_words`).
+Numbers are whole, seats are winds (§1.2), moments are UTC. Column names are final, since programs read them, in JSON
+too. `spreadsheet.in_words` makes the version for people.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WINDS: Final = ("south", "east", "north", "west")
 
 
 def standings(tournament_id: int, _viewer: Player | None) -> Sheet:
-    """Return the lines of the standings as the page shows them; none before the start."""
+    """Return the lines of the standings as the page shows them; empty before the start."""
     columns = ("place", "participant", "name", "points")
     tallied = ("deals", "wins", "best_hand", "penalties")
     return Sheet(
@@ -50,7 +50,7 @@ def _number(points: int | Decimal) -> int | float:
 
 
 def draws(tournament_id: int, _viewer: Player | None) -> Sheet:
-    """Return who sits where: a line for each seat of each table of each round, with the deals that it starts (§8.3)."""
+    """Return a line for each seat of each table of each round, with its holder and the deals that it starts (§8.3)."""
     tables = list(RoundTable.objects.filter(tournament=queries.get_tournament(tournament_id)))
     names = _names(label for table in tables for label in table.seats)
     return Sheet(
@@ -68,7 +68,7 @@ def draws(tournament_id: int, _viewer: Player | None) -> Sheet:
 
 
 def results(tournament_id: int, _viewer: Player | None) -> Sheet:
-    """Return every deal that counts, as it counts now, with the ids of the rulings that changed it."""
+    """Return every counted deal with its current score, and the ids of the rulings that changed it."""
     queries.get_tournament(tournament_id)
     rounds = queries.current(tournament_id).state.rounds
     names = _names(label for drawn in rounds for table in drawn.tables for label in table.seats)
@@ -103,8 +103,8 @@ def _four(of_seats: Iterable[int | str]) -> tuple[int | str | None, ...]:
 def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
     """Return every posting of fees, prizes and corrections; their amounts sum to zero.
 
-    Who runs the club sees every account. A member sees the own one and the pot, and what a transfer brought all others
-    as one line: a statement is its member's alone.
+    Staff see every account. Members see their own account and the pot, and the other parts of a transfer as one line,
+    since a statement is private.
     """
     queries.get_tournament(tournament_id)
     sees_all = viewer is not None and viewer.runs_the_club

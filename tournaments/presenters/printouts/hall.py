@@ -1,6 +1,6 @@
 """The hall screen: seats, play under way, standings and calls, in pages that turn automatically.
 
-It shows what anybody may know, the same to everybody, so each page is rendered once for all who look (`Shown`).
+It shows only public data, the same to everybody, so each page is rendered once for all viewers (`Shown`).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class PlaceLine(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """A page: its kind, and which part of that list it holds (from 1)."""
+    """A page: its kind, and its part of that list (from 1)."""
 
     kind: str
     part: int
@@ -77,7 +77,7 @@ class Screen(NamedTuple):
 
 
 class HallRequest(NamedTuple):
-    """The request of a hall screen: a page number, a single kind of page, and whether it stays there."""
+    """The request of a hall screen: a page number, an optional kind of page, and whether to stay on that page."""
 
     page: int = 1
     show: str = ""
@@ -107,13 +107,13 @@ class Hall:
 
     @property
     def playing(self) -> bool:
-        """Return whether a round is under way."""
+        """Return whether a round is being played."""
         row = self.row
         return row.status == Tournament.Status.RUNNING and row.rounds_drawn > row.rounds_closed
 
     @property
     def done(self) -> int:
-        """Return how many deals of the round have ended and count."""
+        """Return how many deals of the round are counted."""
         return sum(table.deals_done for table in self.tables)
 
     @property
@@ -133,7 +133,7 @@ class Hall:
 
     @cached_property
     def screens(self) -> tuple[Screen, ...]:
-        """Return the pages in order: before a round's first result only the seats, which so return soon."""
+        """Return the pages in order: before a round's first result only the seats, so that they return soon."""
         sizes = self._sizes
         if self.asked.show in sizes:
             sizes = {self.asked.show: sizes[self.asked.show]}
@@ -146,7 +146,7 @@ class Hall:
 
     @property
     def kinds(self) -> tuple[tuple[str, HallRequest], ...]:
-        """Return each kind of page, and its request; empty for all, none if there is one kind."""
+        """Return each kind of page with its request, the empty kind for all; an empty list if there is but one kind."""
         if len(self._sizes) < 2:
             return ()
         return tuple((kind, HallRequest(show=kind)) for kind in ("", *self._sizes))
@@ -177,7 +177,7 @@ class Hall:
     def unconfirmed(self) -> tuple[ToConfirm, ...]:
         """Return the tables with results that some of their players have yet to confirm.
 
-        Looked for only while the latest round is played with real cards.
+        Empty, without a query, unless the latest round is played with real cards.
         """
         return to_confirm(self.row) if any(table.cardboard for table in self.tables) else ()
 
@@ -193,13 +193,13 @@ class Hall:
 
     @property
     def next(self) -> HallRequest:
-        """Return the next request after this page's time."""
+        """Return the request for the page after this one."""
         following = self.number if self.asked.stay else self.number % len(self.screens) + 1
         return self.asked._replace(page=following)
 
     @property
     def beside(self) -> tuple[HallRequest, HallRequest]:
-        """Return the pages before and after this one, which stay."""
+        """Return the requests for the pages before and after this one, with turning stopped."""
         count = len(self.screens)
         return (
             self.asked._replace(page=(self.number - 2) % count + 1, stay=True),
@@ -208,12 +208,12 @@ class Hall:
 
     @property
     def toggled(self) -> HallRequest:
-        """Return the shown page, toggled between staying and turning."""
+        """Return the request for this page with turning switched on or off."""
         return self.asked._replace(page=self.number, stay=not self.asked.stay)
 
     @cached_property
     def lines(self) -> Sequence[Any]:
-        """Return what the shown page lists."""
+        """Return the lines of the shown page."""
         match self.screen.kind:
             case "seats":
                 return self.screen.of(seat_lines(self.tables))
@@ -235,7 +235,7 @@ class Hall:
 
     @cached_property
     def sitting_out(self) -> tuple[str, ...]:
-        """Return the names of members who stay in the tournament but sit out the current round."""
+        """Return the names of members still in the tournament who sit out the current round."""
         if not self.playing:
             return ()
         drawn = {label for table in self.tables for label in (*table.seats, *table.holders)}
@@ -282,12 +282,12 @@ class Hall:
 
 
 def vars_of(row: Tournament) -> dict[str, int]:
-    """Return the round's values for sentences."""
+    """Return the round's values for use in sentences."""
     return {"round": row.rounds_drawn, "rounds": row.terms.rounds}
 
 
 def waiting_words(one: ToConfirm) -> str:
-    """Return which results at a table still have to be confirmed, and by whom."""
+    """Return in words which results at a table still have to be confirmed, and by whom."""
     facts = {**one.place._asdict(), "names": listed(names_of(one.waiting))}
     if not one.waiting:
         return _("Table %(table)d, round %(round)d: waiting for the director") % facts
@@ -303,7 +303,7 @@ def waiting_words(one: ToConfirm) -> str:
 
 
 def seat_lines(tables: Sequence[RoundTable]) -> list[HallSeat]:
-    """Return where each member sits, by name."""
+    """Return each member's seat, by name."""
     parts = parts_of(tables)
     apart = {table.number for table in tables if table.section is not None}
     seats = [

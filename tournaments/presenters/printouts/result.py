@@ -48,7 +48,7 @@ class StandingsPrintout:
 
     @property
     def heading(self) -> str:
-        """Return what the standings are: the result, or those so far."""
+        """Return the heading of the standings: the result, or the standings so far."""
         if self.final:
             return _("Final standings")
         closed = self.row.rounds_closed
@@ -89,7 +89,7 @@ class StandingsPrintout:
 
     @property
     def message(self) -> str:
-        """Return the same as plain text, with the link where other devices can open it."""
+        """Return the result as plain text, with a link that other devices can open."""
         head = listed((self.row.name, self.day)) if self.day else self.row.name
         lines = [head, self.heading, "", *(self._in_chat(*one) for one in self.priced), ""]
         lines.append(_("Director: %(name)s") % {"name": self.row.director.shown_name})
@@ -99,7 +99,7 @@ class StandingsPrintout:
 
     @property
     def frame(self) -> str:
-        """Return the HTML that shows the standings within a page of another site."""
+        """Return the HTML that embeds the standings in another site's page."""
         address = whole_address(reverse("embedded-standings", args=[self.row.pk]))
         return format_html(
             '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy" style="border:0"></iframe>',

@@ -95,7 +95,7 @@ class Printout:
 
 
 def paper(tournament_id: int, round_number: int) -> Printout:
-    """Return the printout for a round, else for the latest. Raises Refused("tournament.unknown")."""
+    """Return the printout for a round, by default the latest. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     known = range(1, row.rounds_drawn + 1)
     return Printout(row, round_number if round_number in known else row.rounds_drawn)

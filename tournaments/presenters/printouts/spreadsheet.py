@@ -1,4 +1,4 @@
-"""A tournament's files as a spreadsheet shows them: in the reader's language, without what only programs ask for."""
+"""A tournament's files as spreadsheets: in the reader's language, without columns only for programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Line = Mapping[str, Any]
 
 
 def in_words(what: str, sheet: Sheet) -> Sheet:
-    """Return this file for people: headings, seats and times in words, and names in the place of numbers."""
+    """Return this file for people: headings, seats and times in words, and names instead of ids."""
     lines = [dict(zip(sheet.columns, line, strict=True)) for line in sheet.lines]
     return _FILES[what](lines)
 

@@ -1,4 +1,4 @@
-"""A director's page of the money at the door: one press a payment, and the box counted."""
+"""A director's page of the money at the door: one press per payment, and the count of the box."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PaymentForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the amount, negative where it went out, and what it was for."""
+        """Return the amount, negative if it went out, and its purpose."""
         read = self.cleaned_data
         return {
             "amount": -read["amount"] if read["out"] else read["amount"],

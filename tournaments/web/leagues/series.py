@@ -1,4 +1,4 @@
-"""The page of a series or league for everybody, and the director's page that changes what counts and which evenings."""
+"""The public page of a series or league, and the director's page that changes how it counts and its evenings."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What goes out on paper or is typed in from it."""
+"""Pages for printing, and for typing in what was written on paper."""

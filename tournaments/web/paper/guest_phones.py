@@ -1,4 +1,4 @@
-"""The page that gives guests a phone of their own for tables on screens: a code each, printed or sent."""
+"""The page with guests' codes, printed or sent, to play on their own phones at tables on screens."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.web.requests import director_of
 
 
 class PhonesForm(forms.Form):
-    """Which guests get a code."""
+    """The guests who get a code."""
 
     guests = MembersField(
         label=gettext_lazy("Guests"),

@@ -1,6 +1,7 @@
-"""English times by 24 hours, as the other languages have them: Django's "a.m." gives a sentence a second full stop.
+"""English times by 24 hours, as in the other languages: Django's "a.m." would end a sentence with two full stops.
 
-Short dates have the month in letters, for 11/12/2026 is another day on each side of the Atlantic, and are never broken.
+Short dates spell the month in letters, because 11/12/2026 is a different day on each side of the Atlantic, and never
+wrap.
 """
 
 from typing import Final

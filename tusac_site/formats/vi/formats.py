@@ -1,4 +1,4 @@
-"""Vietnamese dates with slashes, and without a capital "Ngày", which no sentence has in its middle."""
+"""Vietnamese dates with slashes, and without a capital "Ngày", which would be wrong inside a sentence."""
 
 from typing import Final
 

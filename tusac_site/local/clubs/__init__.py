@@ -1,5 +1,5 @@
-"""Many clubs on one machine: each has a folder, a database, keys, a log, a broker and processes of its own.
+"""Many clubs on one machine: each has its own folder, database, keys, log, broker and processes.
 
-`tusac clubs run` starts all of them. What they have in common is code alone: the program loads it once, and each club
-begins as a copy of it (0326).
+`tusac clubs run` starts all of them. They share only code: the program loads it once, and each club begins as a copy of
+it (0326).
 """

@@ -1,4 +1,4 @@
-"""The folder of all clubs of this machine (`TUSAC_CLUBS`), and that of each club: its settings, keys and data."""
+"""The folder of all clubs of this machine (`TUSAC_CLUBS`), and each club's folder: its settings, keys and data."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class BadClub(Exception):
 
 @dataclass(frozen=True)
 class ClubFolder:
-    """One club's folder: `club.env`, `keys/`, `signed/`, `var/`, and `stopped` where it shall not run."""
+    """One club's folder: `club.env`, `keys/`, `signed/`, `var/`, and `stopped` if the club is not to run."""
 
     path: Path
 
@@ -58,7 +58,7 @@ class ClubFolder:
 
     @property
     def var(self) -> Path:
-        """The club's own data."""
+        """Return the folder of the club's own data."""
         return self.path / "var"
 
     @property
@@ -68,7 +68,7 @@ class ClubFolder:
 
     @property
     def version(self) -> str:
-        """The version that serves now; empty where none does."""
+        """Return the version that serves now; empty if none does."""
         try:
             said = (self.var / RUNNING).read_text(encoding="ascii")
         except FileNotFoundError:
@@ -77,7 +77,7 @@ class ClubFolder:
 
     @property
     def since(self) -> int:
-        """When it began to serve, to tell one start from the next; 0 where it does not."""
+        """Return when the club began to serve, to distinguish one start from the next; 0 if it does not serve."""
         try:
             return (self.var / RUNNING).stat().st_mtime_ns
         except FileNotFoundError:
@@ -85,18 +85,18 @@ class ClubFolder:
 
     @property
     def pid(self) -> int:
-        """The process that runs the club, by the lock that it holds; 0 where none does."""
+        """Return the process that runs the club, by the lock that it holds; 0 if none does."""
         return held_by(self.var)
 
     def want(self, *, running: bool) -> None:
-        """Say whether the club shall run; `tusac clubs run` follows it."""
+        """Set whether the club should run; `tusac clubs run` follows it."""
         if running:
             (self.path / STOPPED).unlink(missing_ok=True)
         else:
             write_private(self.path / STOPPED, "")
 
     def said(self) -> dict[str, str]:
-        """Return what `club.env` says. Raises BadClub for a line that cannot be read or that is not for it to say."""
+        """Return the settings in `club.env`. Raises BadClub for a line that is unreadable or not allowed there."""
         found = {}
         for number, line in enumerate(self._lines(), 1):
             name, is_said, value = (part.strip() for part in line.partition("="))
@@ -126,7 +126,7 @@ class ClubFolder:
         return found
 
     def claims(self) -> dict[str, str]:
-        """Return what `club.env` says as far as it can be read, for a new club to keep away from."""
+        """Return the readable settings in `club.env`, which a new club must not use."""
         try:
             lines = [line.partition("=") for line in self._lines()]
         except BadClub:
@@ -177,7 +177,7 @@ class Clubs:
         raise BadClub(f"There is no club {name!r} in {self.path}. There are: {names}.")
 
     def add(self, name: str, host: str, database: str = "") -> ClubFolder:
-        """Make a club: its folder, settings and keys. It is there whole, or not at all. Raises BadClub."""
+        """Make a club: its folder, settings and keys, whole or not at all. Raises BadClub."""
         name, host = read_name(name), read_host(host)
         with self._locked():
             others = {club.name: club.claims() for club in self.all()}
@@ -205,7 +205,7 @@ class Clubs:
         return ClubFolder(self.path / name)
 
     def environment(self, club: ClubFolder) -> dict[str, str]:
-        """Return a club's environment where it shares nothing with another club. Raises BadClub."""
+        """Return a club's environment if it shares nothing with another club. Raises BadClub."""
         others = {}
         for other in self.all():
             if other.name < club.name:  # one of the two goes on
@@ -218,7 +218,7 @@ class Clubs:
         return found
 
     def make(self) -> None:
-        """Make the folder where it is missing. The proxy may look into it, but into no club's."""
+        """Make the folder if it is missing. The proxy may read it, but no club's folder."""
         self.path.mkdir(mode=0o755, parents=True, exist_ok=True)
 
     @contextmanager
@@ -236,12 +236,12 @@ class Clubs:
 
 
 def clubs_directory() -> Path:
-    """Return the folder of all clubs: `TUSAC_CLUBS`, else `clubs` in the current folder."""
+    """Return the folder of all clubs: `TUSAC_CLUBS`, otherwise `clubs` in the current folder."""
     return Path(os.environ.get("TUSAC_CLUBS") or "clubs").resolve()
 
 
 def held_by(var: Path) -> int:
-    """Return the process that holds a supervisor's lock in this directory (`embedded.take_lock`), or 0."""
+    """Return the process that holds a supervisor's lock in this directory (`embedded.take_lock`), 0 if none does."""
     try:
         with (var / "run" / "supervisor.lock").open("r+", encoding="utf-8") as file:
             try:
@@ -254,7 +254,7 @@ def held_by(var: Path) -> int:
 
 
 def read_name(said: str) -> str:
-    """Return a club's name as it is used in paths. Raises BadClub."""
+    """Return a club's name in the form used in paths. Raises BadClub."""
     if not _NAME.fullmatch(said):
         raise BadClub(
             f"{said!r} is no name for a club, and nothing was changed. Use small letters from a to z, digits and "
@@ -264,7 +264,7 @@ def read_name(said: str) -> str:
 
 
 def read_host(said: str) -> str:
-    """Return a host in the form that browsers send: small letters, and other scripts encoded. Raises BadClub."""
+    """Return a host in the form that browsers send: lower case, other scripts encoded. Raises BadClub."""
     host = said.strip().lower().rstrip(".")
     try:
         host = host.encode("idna").decode("ascii")

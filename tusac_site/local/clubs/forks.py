@@ -1,4 +1,4 @@
-"""Child processes that begin as copies of this one, so that they share the memory of what it has loaded."""
+"""Child processes that begin as copies of this one, so that they share the memory of its loaded code."""
 
 import os
 import runpy
@@ -20,14 +20,14 @@ _LOOK_EVERY = 0.05
 
 
 class Fork:
-    """A process that this one has forked, also before it became another program: what `Process` asks for."""
+    """A process forked from this one, even if it has become another program; implements `Process`."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Look whether it has ended; return its exit code then."""
+        """Return the exit code if the process has ended, None otherwise."""
         if self.returncode is None:
             try:
                 ended, status = os.waitpid(self.pid, os.WNOHANG)
@@ -54,16 +54,16 @@ class Fork:
 
 @dataclass
 class ForkedChild(Child):
-    """A child whose command is `python -m MODULE …`, carried out by a copy of this process instead of a new Python.
+    """A child whose command is `python -m MODULE …`, run by a copy of this process instead of a new Python.
 
-    Only for a process with one thread, which has opened no connection and read no secret of anybody but the child.
+    Only for a process with one thread, which has opened no connection and has read no secrets except the child's.
     """
 
     closes: Sequence[IO[str]] = ()
     """Files of this process that are not the child's, such as a lock."""
 
     def launch(self, log: IO[bytes]) -> Process:
-        """Fork."""
+        """Fork the process, which writes to `log`."""
         sys.stdout.flush()
         sys.stderr.flush()
         pid = os.fork()

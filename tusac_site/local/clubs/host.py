@@ -1,6 +1,4 @@
-"""The process behind `tusac clubs run`: it loads the code once, starts each club as a copy of itself, and watches over
-them.
-"""
+"""The process of `tusac clubs run`: loads the code once, starts each club as a copy of itself, watches over them."""
 
 from __future__ import annotations
 
@@ -73,7 +71,7 @@ class Host:
     _held: IO[str] | None = None
 
     def run(self) -> int:
-        """Start the clubs, and follow their folder until SIGINT or SIGTERM. SIGHUP: go on with the newest code."""
+        """Start the clubs, and follow their folder until SIGINT or SIGTERM. SIGHUP: continue with the newest code."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         try:

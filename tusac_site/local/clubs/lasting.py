@@ -1,4 +1,4 @@
-"""What a process has loaded, made such that the copies of it that it forks go on sharing its memory."""
+"""Makes the objects that a process has loaded last, so that its forked copies go on sharing their memory."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _PASSING: Final = (AsyncGeneratorType, CoroutineType, FrameType, GeneratorType, 
 
 
 def keep_for_good() -> int:
-    """Make all that is loaded now last as long as this process and its copies. Returns how many objects that are.
+    """Make all loaded objects last as long as this process and its copies; return how many there are.
 
-    Python writes into each object how many use it, so a copy that only reads one already needs a page of its own.
-    An object that lasts is not counted. Undocumented parts of CPython in here: where the count is, and that an object
-    with the count of None lasts. Where either is not so, nothing is changed: all works, and takes more memory.
+    Python counts in each object how often it is used, so a copy that only reads an object already needs its own page. A
+    lasting object is not counted. Undocumented parts of CPython used here: the place of the count, and that an object
+    with the count of None lasts. If either differs, nothing is changed: all works, and takes more memory.
     """
     gc.collect()
     kept = 0

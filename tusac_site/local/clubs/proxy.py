@@ -1,4 +1,4 @@
-"""The proxy's file: which name leads to which club, for Caddy."""
+"""The proxy's file for Caddy: the name and address of each club."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HEAD: Final = Path(__file__).with_name(FILE)
 
 
 def written(clubs: Clubs) -> tuple[str, list[BadClub]]:
-    """Return the proxy's file for all clubs that could start, and what is wrong with the others."""
+    """Return the proxy's file for all clubs that could start, and the faults of the others."""
     text, left_out = _HEAD.read_text(encoding="utf-8"), []
     for club in clubs.all():
         try:
@@ -36,7 +36,7 @@ def written(clubs: Clubs) -> tuple[str, list[BadClub]]:
 
 
 def write(clubs: Clubs) -> str:
-    """Write the proxy's file and have it read; return what is left to do, in a sentence each."""
+    """Write the proxy's file and have it loaded; return what remains to be done, in a sentence each."""
     place = clubs.path / FILE
     fresh = clubs.path / f".{FILE}"
     text, left_out = written(clubs)

@@ -1,4 +1,4 @@
-"""One club among many, with as few processes as it can do with."""
+"""One club among many, with as few processes as possible."""
 
 import os
 import shutil
@@ -34,9 +34,9 @@ CODE = ".code"
 
 @dataclass
 class SmallClub(Club):
-    """A club whose Python processes are copies of its supervisor: they share what it has loaded.
+    """A club whose Python processes are copies of its supervisor, and so share its loaded code.
 
-    One worker serves all queues in threads, of which one is beat. Everything else is as in `Club`.
+    One worker serves all queues in threads; beat is one of the threads. Everything else is as in `Club`.
     """
 
     def _start(self) -> None:

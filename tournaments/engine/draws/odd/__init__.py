@@ -1,1 +1,1 @@
-"""Draws of members who do not fill tables of four: tables of three, and who sits out."""
+"""Draws of members who do not fill tables of four: tables of three, and turns to sit out."""

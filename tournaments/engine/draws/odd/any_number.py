@@ -1,4 +1,4 @@
-"""The even draw for any number of members: by tables of four, or where those do not suffice of three."""
+"""The even draw for any number of members: by tables of four, with tables of three where needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def draw_any(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> Round:
-    """Return the tables of the next round for any number of members, without bots; for full tables as `draw_even`.
+    """Return the tables of the next round for any number of members, without bots; if four divides it, as `draw_even`.
 
     ``outs`` are the members who sat out each of the earlier rounds.
     """

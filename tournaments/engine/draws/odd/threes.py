@@ -1,8 +1,8 @@
-"""A round with tables of three: whose turn it is sits there, and few meet again.
+"""A round with tables of three: members take turns at them, and few meet again.
 
-A table of three has no West (§1.3). So winds are shared out at tables of three and of four each for itself: who has had
-a wind least often there is due it. The search asks for winds that are due first; where that repeats a meeting, or is
-impossible, it looks for who meets first, and each table takes the winds that suit its members best.
+A table of three has no West (§1.3). So winds are counted separately for tables of three and of four: the members who
+have had a wind least often are due it. The search assigns due winds first; if that repeats a meeting, or is impossible,
+it first finds who meets, and each table then takes the winds that suit its members best.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def draw_threes(
     seed: int,
     apart: Pairs,
 ) -> Round:
-    """Return a round of as few tables of three as these members need; tables of four for the others."""
+    """Return a round with the fewest tables of three for these members, and tables of four for the others."""
     threes = -len(members) % SEATS
     fours = (len(members) - THREE * threes) // SEATS
     places = [(True, seat) for seat in range(THREE)], [(False, seat) for seat in range(SEATS)]
@@ -55,7 +55,7 @@ def draw_threes(
 
 
 def seats_had(history: Sequence[Round]) -> Counter[tuple[str, bool, int]]:
-    """Return how often each had which seat at tables of three (True), and of four."""
+    """Return how often each member had each seat at tables of three (True), and of four (False)."""
     return Counter(
         (label, len(table) < SEATS, seat)
         for tables in history
@@ -106,7 +106,7 @@ def _tries(
 
 
 def due_winds(label: str, had: Counter[tuple[str, bool, int]], *, three: bool) -> frozenset[int]:
-    """Return the winds due to a member at a table of three, or of four: those had least there."""
+    """Return the winds due to a member at a table of three, or of four: those the member has had least often there."""
     seats = range(THREE if three else SEATS)
     return frozenset(next(iter(due([had[label, three, seat] for seat in seats])), seats))
 
@@ -114,7 +114,7 @@ def due_winds(label: str, had: Counter[tuple[str, bool, int]], *, three: bool) -
 def sides_of(
     members: Sequence[str], chairs: int, share: Mapping[str, Fraction]
 ) -> Mapping[str, Collection[bool]]:
-    """Return who may sit at a table of three (True), and at one of four: the fewest turns come first, strictly."""
+    """Return which members may sit at tables of three (True), and of four (False): fewest turns at three come first."""
     turns = sorted(share.get(label, Fraction()) for label in members)
     sides = {}
     for label in members:
@@ -130,7 +130,7 @@ def best_winds(
     had: Counter[tuple[str, bool, int]],
     followed: Mapping[tuple[str, str], int],
 ) -> Table:
-    """Return a table at which winds stay as even as its members allow."""
+    """Return a table with these members, seated so that winds are as even as they allow."""
     three = len(company) < SEATS
 
     def cost(table: Sequence[str]) -> tuple[int, int, int]:

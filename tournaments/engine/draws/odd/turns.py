@@ -1,7 +1,7 @@
 """Chooses whose turn it is to sit at a table of three, or to sit out.
 
-Of two members who were there in the same rounds neither has had more than one turn more than the other: those due next
-are always who has had the fewest turns, for the rounds that they were there. Whoever sits out is there.
+Of two members present in the same rounds, neither has had more than one turn more than the other: the next turns always
+go to the members with the fewest turns for the rounds in which they were present. Members who sit out count as present.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Out: TypeAlias = tuple[str, ...]
 
 
 def shares_of_threes(history: Sequence[Round], outs: Sequence[Out]) -> Mapping[str, Fraction]:
-    """Return by how much members have been at tables of three more often than the mean of who was there."""
+    """Return by how much each member has been at tables of three more often than the average of those present."""
     had = [
         [label for table in tables if len(table) < SEATS for label in table] for tables in history
     ]
@@ -28,7 +28,7 @@ def shares_of_threes(history: Sequence[Round], outs: Sequence[Out]) -> Mapping[s
 
 
 def shares_of_sitting_out(history: Sequence[Round], outs: Sequence[Out]) -> Mapping[str, Fraction]:
-    """Return by how much members have sat out more often than the mean of who was there."""
+    """Return by how much each member has sat out more often than the average of those present."""
     return _shares(history, outs, outs)
 
 
@@ -46,14 +46,14 @@ def _shares(
 
 
 def members_of(tables: Iterable[Sequence[str]], out: Out) -> list[str]:
-    """Return the members who were there in a round."""
+    """Return the members present in a round, seated or sitting out."""
     return [label for table in (*tables, out) for label in table if not is_bot(label)]
 
 
 def sitting_out(
     members: Iterable[str], count: int, history: Sequence[Round], outs: Sequence[Out], seed: int
 ) -> Out:
-    """Return which of these members sit out: those whose turn it is, drawn by lot among equals."""
+    """Return the members who sit out, by turns and among equals by lot."""
     shares = shares_of_sitting_out(history, outs)
     order = sorted(members, key=player_id)
     Random(f"{seed}:{len(history)}:out").shuffle(order)  # noqa: S311 - a draw that anybody can repeat
@@ -62,7 +62,7 @@ def sitting_out(
 
 
 def most_apart(history: Sequence[Round], outs: Sequence[Out]) -> tuple[int, int]:
-    """Return by how much two who were there in the same rounds differ: at tables of three, and in sitting out."""
+    """Return the largest difference of two members present in the same rounds: at tables of three, in sitting out."""
     presence: defaultdict[str, list[int]] = defaultdict(list)
     threes: Counter[str] = Counter()
     sat_out: Counter[str] = Counter()

@@ -1,1 +1,1 @@
-"""`manage.py …`: the club as a whole is saved and put back."""
+"""`manage.py …`: commands that back up and restore the whole club."""

@@ -37,7 +37,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, file: str | None, keep: int | None = None, **options: Any) -> None:
-        """Write it. Raises CommandError."""
+        """Write the backup. Raises CommandError."""
         now = timezone.now()
         today = timezone.localdate(now)
         try:

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, over: bool, **options: Any) -> None:
-        """Restore. Raises CommandError; then nothing was changed."""
+        """Restore the backup. Raises CommandError and changes nothing then."""
         try:
             done = restore(file, ask=_ask, over=over, now=timezone.now())
         except CannotRestore as error:
