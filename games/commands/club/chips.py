@@ -125,7 +125,7 @@ def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bo
 
 
 def given_alone(*, by: Player, now: datetime, wish: str = "") -> int:
-    """Return how many chips this person has granted alone within a day, start sums included, except by request `wish`."""
+    """Return how many chips this person has granted alone within a day, start sums included, without request `wish`."""
     alone = Transfer.objects.filter(
         key__startswith="grant:",
         recorded_at__gt=now - ALONE_FOR,

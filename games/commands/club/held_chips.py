@@ -76,7 +76,10 @@ class Holding:
             _set(self.deal, kept, Why.RULED, self.now)
 
     def hold(self) -> None:
-        """Hold the disputed chips, as far as the members have them, and schedule the next check. Call it after the payment."""
+        """Hold the disputed chips, as far as the members have them, and schedule the next check.
+
+        Call it after the payment.
+        """
         deal, due, before = self.deal, self.due, self.before
         held = tuple(_held(player, chips, before) for player, chips in sorted(due.disputed.items()))
         if held != before.held:

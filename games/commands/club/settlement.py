@@ -29,7 +29,7 @@ def settle(*, deal_id: int, now: datetime | None = None) -> int:
 
     Payment and holding of disputed chips are one transaction, so nobody can spend the chips in between. Held chips are
     released first where a ruling would otherwise leave somebody owing. `now` defaults to the clock. If the deal's row
-    is locked nothing is posted; the next sweep tries again. The table's pot follows (§13.14). Safe to run twice and late.
+    is locked nothing is posted; the next sweep tries again. The table's pot follows (§13.14). Safe to repeat.
     """
     # A settlement that waits in a lock is enqueued at every sweep. Copies that wait behind it would fill the pool.
     deal = locked_deal(deal_id)

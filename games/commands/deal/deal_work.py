@@ -116,8 +116,8 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def add(self, events: Iterable[Event]) -> None:
         """Add events; the secret is published when the deal ends, or is called off while its seeds are being opened.
 
-        A secret that differs from the deal's commitment is not published; an alarm tells the owners, and the log lacks it.
-        When a claim window opens in which nobody is asked, the forced events wait for its end (§6.10).
+        A secret that differs from the deal's commitment is not published: an alarm tells the owners, and the log lacks
+        it. When a claim window opens in which nobody is asked, the forced events wait for its end (§6.10).
         """
         events = list(events)
         kinds = [type(event) for event in events]

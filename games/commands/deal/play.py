@@ -343,7 +343,7 @@ def hold_window(*, by: Player, deal_id: int, expected_version: int, now: datetim
     """Hold the open claim window for everyone, once per window and seat, whether the seat is asked or not.
 
     So holding reveals nothing. `now` is when the press arrived: a press before the window's end counts, however long it
-    waited for the lock. Repeating it changes nothing. Raises Refused, also if the window closed since `expected_version`.
+    waited for the lock. Repeating it changes nothing. Raises Refused, also if the window is not the expected one.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     seat = seat_in(work, by)

@@ -59,7 +59,7 @@ _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
 def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
-    """Return the event for the extra time that a move made `at` this moment used, if any; the network allowance is free."""
+    """Return the event for the extra time that a move made `at` this moment used, if any; network allowance is free."""
     deadline, there = work.deal.deadline, work.there
     asked = work.state.phase is not Phase.CLAIMS and seat in to_move(work.state)
     if deadline is None or not asked or not waits_for(work.state, seat, there):
