@@ -90,7 +90,10 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         return self.save(idempotency_key=idempotency_key)
 
     def save(self, *, idempotency_key: str | None = None) -> int:
-        """Append the events and project them; return the stream's version. Raises Refused if another writer came first."""
+        """Append the events and project them; return the stream's version.
+
+        Raises Refused if another writer was quicker.
+        """
         if not self.events:
             return self._head.version
         stored = self._stored()

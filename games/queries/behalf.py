@@ -87,12 +87,12 @@ class Behalf(Protocol):
         """Return whether any tournament was ever announced."""
 
     def terms(self, behalf: str, /) -> Terms | None:
-        """Return the time limits for disputes, appeals and rulings of this tournament (`tournament-3`), None if unknown."""
+        """Return the time limits for disputes, appeals and rulings of this tournament (`tournament-3`), or None."""
 
     def beyond(
         self, behalf: str, deal_id: int, results: Sequence[Result], at: Calling, /
     ) -> Beyond | None:
-        """Return what each of these results of a deal would change in the tournament of this name."""
+        """Return what each of these results of a deal would change in this tournament."""
 
     def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
         """Return the reports on these disputes with real cards, by number."""

@@ -51,7 +51,7 @@ class Cover:
 
 
 def points_covered(rules: RuleSet, seats: int) -> int:
-    """Return the points that a seat must be able to pay before a deal: the most it can lose, or the house's lower limit."""
+    """Return the points that a seat must be able to pay before a deal: the most it can lose, or the house's limit."""
     most = most_lost(rules, seats)
     return min(house_rules().cover_points or most, most)
 

@@ -205,7 +205,7 @@ class GiftsAndDuties:
         return self._hosts.get(member, at + SLACK) <= at or not first[0][1]
 
     def was_director(self, member: int, at: datetime) -> bool:
-        """Return whether a member was a director then, by the log; by the current row only if the log has no such event."""
+        """Return whether a member was a director then, by the log; by the current row if the log has no such event."""
         told = self._duties.get(member, [])
         if not told:
             return member in self._directors

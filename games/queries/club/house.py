@@ -151,7 +151,7 @@ def sanction_tables_set() -> Iterator[tuple[datetime, int, SanctionTable]]:
 
 
 def offered_rules() -> dict[str, RuleSet]:
-    """Return the rule sets offered for new tables, by name: the club's usual one, other presets, then its own (§11.1)."""
+    """Return the rule sets offered for new tables, by name: the club's usual one, other presets, its own (§11.1)."""
     club = current_club().state
     own = (rules for rules in club.rule_sets if rules.key not in club.withdrawn)
     offered = PRESETS | {rules.key: rules for rules in own}

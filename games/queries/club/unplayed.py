@@ -53,7 +53,7 @@ def unplayed_by(player: Player, *, since: datetime) -> list[UnplayedSeat]:
 
 
 def played_by_nobody(*, since: datetime) -> list[UnplayedSeat]:
-    """Return the newest deals finished since then in which no member seems to have been present, one entry per member."""
+    """Return the newest deals finished since then in which no member seems to have been present, one line a member."""
     deals = Deal.objects.filter(ended_at__gte=since, cancelled=False, entered__isnull=True)
     newest = deals.exclude(table__origin__startswith=IMPORTED).order_by("-pk")[:MOST_OF_ALL]
     rows = DealSeat.objects.filter(deal__in=[deal.pk for deal in newest], player__isnull=False)

@@ -22,7 +22,7 @@ def row_of(session: SessionBase) -> str:
 
 
 def known_keys(most: int) -> dict[str, bool]:
-    """Return the digests of current sessions and tokens, most recently used first, each with whether it is a guest's."""
+    """Return the digests of current sessions and tokens, most recently used first, each with whether it is a guest."""
     now = timezone.now()
     sessions = MemberSession.objects.filter(expire_date__gt=now, player__is_active=True)
     tokens = ApiToken.objects.filter(expires_at__gt=now, player__is_active=True)

@@ -42,7 +42,7 @@ def with_duty() -> list[Player]:
 def may_answer(
     player: Player, table: Table, *, caller: int | None, seated: Collection[int]
 ) -> bool:
-    """Return whether somebody on duty is free to answer a call: without a seat at its table or a part in its tournament."""
+    """Return whether somebody on duty may answer a call: without a seat at its table or a part in its tournament."""
     return player.pk not in {caller, *seated} and not plays_for(table.origin, player)
 
 

@@ -57,7 +57,7 @@ def has_objected(deal_id: int, dispute: int, player: Player) -> bool:
 
 
 def has_had_part(deal_id: int, player: Player) -> bool:
-    """Return whether a player has had any part in a deal's disputes: filed, joined, appealed, proposed, ruled or signed."""
+    """Return whether a player has filed, joined or appealed a dispute of a deal, or proposed, given or signed a ruling."""
     label = f"player:{player.pk}"
     return any(
         row.by == player.pk
@@ -83,7 +83,7 @@ def require_open(deal: Deal) -> None:
 
 
 def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
-    """Return those of these deals that have an open replay: they are over, and no other table still plays their cards."""
+    """Return those of these deals that have an open replay: they are over, and no other table still plays them."""
     over = Deal.objects.filter(pk__in=set(deal_ids), ended_at__isnull=False)
     return frozenset(over.filter(Q(sealed=False) | Q(cancelled=True)).values_list("pk", flat=True))
 

@@ -64,7 +64,7 @@ class _Budget:
 
 
 def followed_tables(player: Player, told: Mapping[int, TablePosition]) -> list[FollowedTable]:
-    """Return the account's tables with the news since `told`, including tables in `told` that the account has left since.
+    """Return the account's tables with the news since `told`, including those in `told` that it has left since.
 
     For a table not in `told`, the deal that is prepared, played or ended last comes without its past events. An error
     at one table holds up no other.

@@ -103,7 +103,7 @@ class SeenTable:
 
     @property
     def seats_can_change(self) -> bool:
-        """Return whether people can sit down, move and leave now: between two deals, and not at a tournament's table."""
+        """Return whether people can sit down, move and leave now: between two deals, not at a tournament's table."""
         free = self.table.closed_at is None and self.table.admission != Table.Admission.FIXED
         return free and (self.current is None or self.current.view.phase is Phase.SEEDS)
 

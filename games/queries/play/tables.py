@@ -50,7 +50,7 @@ def open_tables() -> QuerySet[Table]:
 
 
 def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
-    """Return the open tables in the lobby's order: the viewer's own, invitations, tables with people, then the last used."""
+    """Return the open tables in the lobby's order: the viewer's own, invitations, tables with people, last used."""
     here = Seat.objects.filter(table=OuterRef("pk"), player__isnull=False)
     own: Combinable = Value(False)
     invited: Combinable = Value(False)
@@ -110,10 +110,10 @@ class ListedTable(NamedTuple):
 def listed_tables(
     size: int, *, viewer: Player, before: int | None = None, invited: bool = False
 ) -> tuple[list[ListedTable], int | None]:
-    """Return a page of the lobby's tables for this viewer, older than `before`, newest first, and where the next page begins.
+    """Return a page of the lobby's tables for this viewer, older than `before`, and where the next page begins.
 
-    A page begins at a table instead of an offset, and nothing is counted. With `invited`, only tables are listed that
-    invite the viewer and where the viewer has no seat.
+    Newest first. A page begins at a table instead of an offset, and nothing is counted. With `invited`, only tables are
+    listed that invite the viewer and where the viewer has no seat.
     """
     tables = tables_by_use(viewer).order_by("-pk")
     if invited:
