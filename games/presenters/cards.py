@@ -151,7 +151,7 @@ def _set_name(kind: SetKind, _language: str | None) -> str:
 
 
 def set_caption(cardset: CardSet, rules: RuleSet | None) -> str:
-    """Return the name of a set to show beside its points; a pair of kings has its own name where it scores differently."""
+    """Return the name of a set to show beside its points; "pair of kings" if such a pair has points of its own."""
     kind = SetKind(cardset.kind)
     apart = rules is not None and rules.king_pair != rules.pair
     if kind is SetKind.PAIR and apart and is_king(cardset.cards[0]):

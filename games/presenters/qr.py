@@ -24,7 +24,7 @@ def qr_svg(address: str) -> str:
 
 
 def way_to(table: Table, *, seats: bool = True) -> str:
-    """Return the path of a link to a table: with its host's code, if the code `seats` guests, else the table's own address."""
+    """Return the path of a link to a table: with its host's code if the link `seats` people, else the table's own."""
     if seats and table.code:
         return f"{reverse('join')}?{urlencode({'code': table.code})}"
     return reverse("table", args=[table.pk])

@@ -24,7 +24,7 @@ def paid_into_pot(table: Table) -> int:
 
 
 def pot_events(table_id: int) -> Iterator[tuple[Replayed, PotEvent]]:
-    """Yield the events of a table's pot, in order. Raises ValueError for events that no version of the program wrote."""
+    """Yield the events of a table's pot, in order. Raises ValueError for events that no version of the program made."""
     for stored in read_events(pot_stream(table_id)):
         yield stored, from_stored(stored.name, stored.schema, stored.payload)
 

@@ -75,8 +75,7 @@ def standing(index: int) -> str:
     """Return the state of a leaf of the tree: `stands`, `changed`, or `accepted SIZE REASON`.
 
     The leaf's events are read and hashed again, since the hashes stored in their rows prove nothing. It is `accepted`
-    if an owner accepted the stream as it is now; SIZE is the number of leaves before the one that sealed the
-    acceptance.
+    if an owner accepted the stream as it is now; SIZE is the number of leaves up to which the owner did.
     """
     leaf = Leaf.objects.get(index=index)
     try:

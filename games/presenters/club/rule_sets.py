@@ -266,7 +266,7 @@ def rules_choices() -> list[tuple[str, str | Promise]]:
 
 
 def summary(rules: RuleSet) -> str:
-    """Return one line about a rule set of the club's own: its name, the nearest preset, and the number of differences."""
+    """Return one line about a rule set of the club's own: name, nearest preset, and number of differences."""
     near = nearest(rules)
     count = len(differences(rules, near))
     return ngettext_lazy(
@@ -307,7 +307,7 @@ def value_words(name: str, value: object) -> str | Promise:
 
 
 def differences(rules: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
-    """Return the options in which two rule sets differ; a dash stands for an option that has no effect in one of them."""
+    """Return the options in which two rule sets differ; a dash stands for an option without effect in one of them."""
     return tuple(
         Difference(
             words.label,

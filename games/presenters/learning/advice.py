@@ -35,7 +35,7 @@ class Advice(NamedTuple):
 
 
 def advice_of(shown: SeenDeal, *, free: bool) -> Advice | None:
-    """Return the move that the seat should make, or None if it has none; `free` says that no discard is penalised now."""
+    """Return the move that the seat should make, or None if it has none; `free` says that no discard is penalised."""
     if not shown.moves or shown.paused:
         return None
     move = careful(shown.view, shown.moves)

@@ -230,7 +230,7 @@ def step_page(
 
 
 def right_of(key: str, number: int) -> str:
-    """Return the reply that this step was answered correctly, with the answer; empty if the step was only to be read."""
+    """Return the reply to a correct answer of this step, with the answer; empty if the step was only to be read."""
     here = stage_at(key, number)
     return right_words(here.step.asked, here)
 

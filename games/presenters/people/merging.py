@@ -27,7 +27,7 @@ class MergeEffect:
 
     @property
     def guest(self) -> Player | None:
-        """Return the one of the two accounts that is a guest's, which a second person confirms; None for two members."""
+        """Return the account of the two that is a guest's, which a second person confirms; None for two members."""
         return next((one for one in (self.ends, self.stays) if one.is_guest), None)
 
     @property

@@ -61,8 +61,8 @@ def table_call(
 ) -> ShownCall:
     """Return the call at a table for a viewer in `seat` (None: no seat).
 
-    `has_interest` takes a referee's duty away here. At a tournament's table conduct is reported on the tournament's
-    page; at other tables this leads to the table's own page.
+    `has_interest` takes a referee's duty away here. Outside tournaments it has a link to the table's page of warnings;
+    a tournament has a page of its own for reports.
     """
     viewer = None if viewer is not None and viewer.is_guest else viewer
     runs = viewer is not None and viewer.runs_the_club and not has_interest

@@ -30,7 +30,7 @@ class Pile(NamedTuple):
 
 
 def piles(sets: Iterable[CardSet], loose: Iterable[Card], order: str) -> tuple[Pile, ...]:
-    """Return the hidden part of the hand in piles, in the order chosen in `games.common.preferences.Preferences.order`."""
+    """Return the hidden part of the hand in piles, in an order of `games.common.preferences.Preferences.order`."""
     made = [Pile(tuple(one.cards), one) for one in sets]
     rest = [Pile(tuple(loose))] if loose else []
     if order == "last":

@@ -166,7 +166,7 @@ def _factor_words(factor: int, kinds: Sequence[SetKind]) -> str:
 
 
 def hand_section(rules: RuleSet) -> str:
-    """Return the section of the rules for the price of a hand; the preset's own section if it pays as described there."""
+    """Return the section of the rules for the price of a hand; the preset's own section if that describes it."""
     usual = next((one for one in PRESETS.values() if one.payment == rules.payment), None)
     names = ("base", "factor", "fixed", "factor_for")
     if usual is None or any(getattr(rules, name) != getattr(usual, name) for name in names):

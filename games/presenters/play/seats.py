@@ -80,7 +80,7 @@ class SeatBox(NamedTuple):
 
     @property
     def backs(self) -> int:
-        """Return the width of the seat's face-down cards in pixels; None for the viewer's own hand."""
+        """Return the width of the seat's face-down cards in pixels; 0 for the viewer's own hand."""
         return 0 if self.is_own or not self.private else 7 * self.private + 11
 
     @property

@@ -76,9 +76,9 @@ def quick_select(view: SeatView, moves: Sequence[Move]) -> tuple[Selection, ...]
 
 
 def find_trash(view: SeatView) -> tuple[Selection, ...]:
-    """Return a selection for Find Trash: one card of each kind of trash (§3.5).
+    """Return the selections of Find Trash, in order: one card of each kind of trash (§3.5), …, nothing.
 
-    Where discards are judged, the next step is the safe ones of them; the last is nothing.
+    Where discards are judged, the second step is the worst cards (§10.3), which are safe to discard.
     """
     if view.viewer is None or view.phase is Phase.OVER:
         return ()

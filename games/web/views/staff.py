@@ -1,4 +1,4 @@
-"""What the staff does, for everybody; and the owner's pages of alarms and of flows of points between members."""
+"""The page of staff acts, for everybody; and for owners the alarms and the flows of points between members."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.web.requests import HtmxHttpRequest, owner_of, player_of, viewer_of, 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def staff(request: HtmxHttpRequest) -> HttpResponse:
-    """Show all staff acts to everyone; a director confirms or declines here what another asked for."""
+    """Show everyone the staff's acts; directors confirm or decline requests here."""
     status = 200
     if request.method == "POST":
         try:
@@ -95,7 +95,7 @@ def alarms(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def flows(request: HttpRequest) -> HttpResponse:
-    """Show owners the pairs least explained by chance, first. Raises Refused("list.filter") for an invalid page."""
+    """Show owners the pairs least explained by chance, first. Raises Refused("list.filter") for an invalid page number."""
     owner_of(request)
     days = whole(request.GET.get("days", "90"), "list.filter")
     page = whole(request.GET.get("page", "1"), "list.filter")
