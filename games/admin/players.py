@@ -68,7 +68,7 @@ _TICKED: Final = (
 
 @admin.register(Player)
 class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # generic for mypy alone
-    """Accounts with their duties, for owners only: a director who could change accounts could become owner in two steps.
+    """Accounts with their duties, for owners only: directors who changed accounts could become owners in two steps.
 
     Accounts are never deleted, since deals and chips refer to them. New members are added on the club's pages.
     """

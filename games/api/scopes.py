@@ -101,7 +101,7 @@ def _is_act_of_duty(request: Request, method: str) -> bool:
 
 
 def require(request: Request, scope: str) -> None:
-    """Raise Refused("token.scope") if the token lacks the scope, Refused("factor.needed") if a duty needs two-step login."""
+    """Raise Refused("token.scope") if the token lacks the scope, or Refused("factor.needed") without two-step login."""
     token = request.auth
     if isinstance(token, ApiToken) and scope not in token.may:
         raise Refused("token.scope", f"({scope})")

@@ -16,9 +16,9 @@ from games.engine.state import Phase
 def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
     """Return the move that leaves the least trash now.
 
-    It makes the largest claim it can, and melds if the discard that follows leaves less trash. Of several melds it
-    makes the one that leaves the least trash, then the one with most points. It discards the trash card with the fewest
-    unseen cards to complete it.
+    It makes the largest claim it can, and always melds if it can, since the discard that follows leaves less trash. Of
+    several melds it makes the one that leaves the least trash, then the one with most points. It discards the trash
+    card that its hand hopes least to complete.
     """
     if view.phase is Phase.DISCARD:
         return least_missed(view, moves)

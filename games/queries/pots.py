@@ -19,12 +19,12 @@ from games.schema import rules_from_plain
 
 
 def paid_into_pot(table: Table) -> int:
-    """Return the chips that a seat pays into the pot before each deal; 0 without a pot, or if the table plays for fun."""
+    """Return the chips that a seat pays into the pot before each deal; 0 without a pot, or at a table without stakes."""
     return rules_from_plain(table.rules).pot if table.chips_per_point else 0
 
 
 def pot_events(table_id: int) -> Iterator[tuple[Replayed, PotEvent]]:
-    """Yield the events of a table's pot, in order. Raises ValueError for events that no version of the program made."""
+    """Yield the events of a table's pot, in order. Raises ValueError for events that no version of ours has written."""
     for stored in read_events(pot_stream(table_id)):
         yield stored, from_stored(stored.name, stored.schema, stored.payload)
 

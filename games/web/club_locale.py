@@ -43,7 +43,7 @@ class ClubLocale(MiddlewareMixin):
 
 
 def follow_the_clubs_clock(held: ClubSettings) -> None:
-    """Show times in the club's time zone from now on, in this thread; a zone set in the environment takes precedence."""
+    """Show times in the club's time zone from now on, in this thread; a zone set in the environment has precedence."""
     if held.time_zone:
         timezone.activate(clock_of(held))
     else:

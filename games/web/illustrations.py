@@ -24,7 +24,7 @@ _CHAPTER = re.compile(r"<h2[^>]*>.*?</h2>", re.DOTALL)
 
 
 def illustrated(html: str, language: str) -> str:
-    """Return a book with its cards drawn and named in its language, and its chapters foldable; the preface is unchanged."""
+    """Return a book with its cards drawn and named in its language, and foldable chapters; the preface is unchanged."""
     begin = html.find("<h2")
     preface, book = html[:begin], html[begin:]
     with override(language):

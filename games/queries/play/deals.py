@@ -57,7 +57,7 @@ def has_objected(deal_id: int, dispute: int, player: Player) -> bool:
 
 
 def has_had_part(deal_id: int, player: Player) -> bool:
-    """Return whether a player has filed, joined or appealed a dispute of a deal, or proposed or signed a ruling on it."""
+    """Return whether a player has filed, joined or appealed a dispute of a deal, or proposed or signed a ruling."""
     label = f"player:{player.pk}"
     return any(
         row.by == player.pk

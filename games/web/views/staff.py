@@ -95,7 +95,7 @@ def alarms(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def flows(request: HttpRequest) -> HttpResponse:
-    """Show owners the pairs least explained by chance, first. Raises Refused("list.filter") for an invalid page number."""
+    """Show owners the pairs least explained by chance, first. Raises Refused("list.filter") for an invalid page."""
     owner_of(request)
     days = whole(request.GET.get("days", "90"), "list.filter")
     page = whole(request.GET.get("page", "1"), "list.filter")

@@ -45,7 +45,7 @@ Act = Callable[[HtmxHttpRequest, int], queries.JustNow | None]
 def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     """Show the table as this viewer may see it; for htmx only the changing part, or 204 if nothing has changed.
 
-    A table with real cards redirects to its page in the tournament.
+    For a table with real cards, redirect to its page in the tournament.
     """
     try:
         return _show(request, table_id)

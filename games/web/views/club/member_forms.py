@@ -44,7 +44,7 @@ class GrantForm(forms.Form):
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def clean(self) -> dict[str, Any]:
-        """Report errors of hidden fields where they can be seen."""
+        """Report errors of hidden fields as errors of the whole form."""
         read = super().clean() or {}
         if "idempotency_key" in self.errors:
             self.add_error(

@@ -54,7 +54,7 @@ def tried_sites() -> list[TriedSite]:
 @never_cache
 @require_safe
 def reached(request: HttpRequest) -> HttpResponse:
-    """Record that a phone reached this address, and tell it so. Raises Refused for readers who did not scan the code."""
+    """Record that a phone reached this address, and tell it so. Raises Refused for readers without the scanned code."""
     tried = f"{request.scheme}://{request.get_host()}"
     if not constant_time_compare(request.GET.get("key", ""), _key(tried)):
         raise Refused("link.unknown")
