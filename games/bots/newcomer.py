@@ -15,7 +15,7 @@ _OVERLOOKS: Final = 0.25
 
 
 def newcomer(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return a random move: always a win, if possible; else a meld three times in four; and any trash card as discard."""
+    """Return a random move: always a win, else a meld three times in four; any trash card as discard."""
     if len(moves) == 1:
         return moves[0]
     random = chance(view)

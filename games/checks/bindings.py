@@ -1,4 +1,4 @@
-"""Check of deals' commitments: no two deals share a secret, and none was bound in one step after others took two.
+"""Check of deals' commitments: no two share a secret, and once deals bind seeds in two steps, none is dealt in one.
 
 It compares deals with each other, so the nightly check runs it over all deals together, on their first events only.
 """

@@ -92,7 +92,7 @@ class ChipsDeclined:
 
 @dataclass(frozen=True, slots=True)
 class DutiesSet:
-    """The member has exactly these duties from now on (`is_director` …); while the account is closed none can be used."""
+    """The member has exactly these duties from now on (`is_director` …); a closed account can use none."""
 
     duties: tuple[str, ...]
     is_open: bool

@@ -104,7 +104,10 @@ class Pot:
         return sum(_shares(self.payments).values())
 
     def moved(self, event: PotEvent) -> dict[str, int]:
-        """Return what an event pays each participant (negative: takes); the pot gets the opposite. Raises ValueError."""
+        """Return what an event pays each participant (negative: takes); the pot gets the opposite.
+
+        Raises ValueError if the event is impossible.
+        """
         match event:
             case PotPaid():
                 paid = _shares((event,))

@@ -41,7 +41,7 @@ class ClubSettings:
 
 @cache
 def time_zones() -> tuple[str, ...]:
-    """Return the time zones that a club can choose, in alphabetical order: those named after a place, without old names."""
+    """Return the time zones that a club can choose, in alphabetical order: places only, by their present names."""
     names = _todays_names() & _zones_of_places()
     return tuple(sorted(names or _zones_of_places()))
 

@@ -36,7 +36,7 @@ def listens_to_the_room() -> bool:
 
 
 def sites_of_this_machine() -> list[str]:
-    """Return the addresses at which phones reach this machine's web server now; none if it accepts no other machines."""
+    """Return the addresses at which phones reach this machine's web server now; none if it serves only itself."""
     if not listens_to_the_room():
         return []
     port = os.environ.get("PORT") or "8000"

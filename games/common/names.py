@@ -252,7 +252,7 @@ def _is_sign(letter: str) -> bool:
 
 
 def spellings(password: str) -> list[str]:
-    """Return the Unicode forms in which a password may have been typed, without repeats: composed, decomposed, as given.
+    """Return the Unicode forms in which a password may have been typed: composed, decomposed, as given; no repeats.
 
     Keyboards type "ậ" as one character or as three, with different hashes. New passwords are hashed in the first form.
     A text too long to be typed by hand is returned as it is, because ordering thousands of marks takes long.

@@ -20,7 +20,7 @@ FRIENDS_ORIGIN: Final = "friends-"
 
 
 def table_on_screen(name: str) -> str:
-    """Return the display name of a table with this stored name, isolated so that it cannot reorder the text around it."""
+    """Return the display name of a table with this stored name, which cannot reorder the text around it."""
     drawn = _DRAWN.fullmatch(name)
     if drawn is None:
         return _(name) if name == FRIENDS_TABLE else isolated(name)

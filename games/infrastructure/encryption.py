@@ -12,7 +12,7 @@ from django.conf import settings
 
 
 def encrypt(text: str, *, of: str) -> str:
-    """Return the text encrypted and signed with the first of `TUSAC_DEAL_KEYS`, bound to the thing it is a secret `of`."""
+    """Return the text encrypted and signed with the first of `TUSAC_DEAL_KEYS`, bound to what it is a secret `of`."""
     return _fernet(tuple(settings.TUSAC_DEAL_KEYS)).encrypt(f"{of}\n{text}".encode()).decode()
 
 

@@ -19,7 +19,7 @@ from games.schema import rules_from_plain
 
 
 def paid_into_pot(table: Table) -> int:
-    """Return the chips that a seat pays into the pot before each deal; 0 without a pot, or at a table without stakes."""
+    """Return the chips that a seat pays into the pot before each deal; 0 without a pot or without stakes."""
     return rules_from_plain(table.rules).pot if table.chips_per_point else 0
 
 

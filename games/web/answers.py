@@ -21,7 +21,7 @@ def see_other(name: str, *args: int | str) -> HttpResponseRedirect:
 
 
 def carry_out(form: Form, act: Callable[[], object]) -> int:
-    """Run the command of a valid form and return a 303 redirect; otherwise return the status for the form with its errors."""
+    """Run the command of a valid form and return a 303 redirect; otherwise return the status for the form's errors."""
     if not form.is_valid():
         return 422
     try:

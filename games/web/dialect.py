@@ -16,7 +16,7 @@ from games.web.preferences import preferences_of
 
 
 def speak(request: HttpRequest, language: str) -> None:
-    """Activate this language with the reader's words for cards, or with the usual words if the database is unavailable."""
+    """Activate this language with the reader's words for cards; without the database, with the usual words."""
     with suppress(DatabaseError, InterfaceError):
         language = language_for(language, preferences_of(request))
     translation.activate(language)

@@ -195,7 +195,7 @@ def way_back(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def become_member(request: HttpRequest) -> HttpResponse:
-    """Ask for a name and a password, and make a member; guests keep their deals. Links may carry an invitation's key."""
+    """Ask for a name and a password, and make a member; guests keep their deals. Links may carry an invitation key."""
     viewer = viewer_of(request)
     if viewer is not None and not viewer.is_guest:
         return redirect("lobby")
