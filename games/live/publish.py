@@ -66,7 +66,7 @@ def publish_ended(*, instance: MemberSession | ApiToken, **_signal: Any) -> None
 
 
 def topic_of_account(player_id: int) -> str:
-    """Return the topic of an account's streams for programs: it has a new seat or duty. Browsers cannot listen to it."""
+    """Return the topic of an account's streams for programs: its seats or duties changed. Browsers cannot listen."""
     return f"account-{player_id}"
 
 
