@@ -1,4 +1,4 @@
-"""Computing events' hashes again from their contents: the hashes in the rows, which checkpoints compare, prove nothing."""
+"""Computing events' hashes again from their contents: the hashes in the rows, which checkpoints use, prove nothing."""
 
 from __future__ import annotations
 
