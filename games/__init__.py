@@ -1,1 +1,1 @@
-"""Games: one table, one deal at a time, from the shuffle to the money."""
+"""The games app: tables and their deals, from the shuffle to the settlement."""

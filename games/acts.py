@@ -1,4 +1,4 @@
-"""Acts of the staff, gathered from the log into rows by a follower: who granted, ruled, removed, set or paused what."""
+"""Acts of the staff: a follower of the log collects grants, rulings, removals, settings and pauses into rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME: Final = "staff-acts"
 
 
 class ActKind(NamedTuple):
-    """How an event of this name is shown as an act of the staff."""
+    """Describes how events of one name are shown as acts of the staff."""
 
     words: str
     """What somebody did, who stands in front; `%(…)s` are facts of the row."""
@@ -30,7 +30,7 @@ class ActKind(NamedTuple):
 
 @cache
 def kinds() -> Mapping[str, ActKind]:
-    """Return the events that are acts of the staff, by stored name, from the lists of all apps."""
+    """Return the events that are acts of the staff, by stored name, from all apps."""
     found: dict[str, ActKind] = {}
     for table in settings.TUSAC_ACTS:
         found |= import_string(table)

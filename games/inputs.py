@@ -1,7 +1,7 @@
-"""Inputs of forms and requests, described once: whole numbers in the digits 0 to 9, and each input's fields and limits.
+"""Inputs of forms and API requests, described once: fields, limits, and whole numbers in the digits 0 to 9.
 
-An input that a page and the API both take is a serializer in an app's `inputs.py`. The API reads it as it is; the
-page's form asks for the same fields by `form_field` and adds its words.
+An input that a page and the API share is a serializer in an app's `inputs.py`. The API uses it directly; the page's
+form makes the same fields by `form_field` and adds its own texts.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ Fields = serializers.Serializer[Any]
 
 
 class WholeField(forms.IntegerField):
-    """A whole number of a form."""
+    """A form field for a whole number."""
 
     def to_python(self, value: Any) -> int | None:
-        """Return the number, None for none. Raises ValidationError for what is not written as one."""
+        """Return the number, or None if empty. Raises ValidationError for other text."""
         if value not in self.empty_values and not WHOLE.fullmatch(str(value)):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
 
 
 class WholeNumber(serializers.IntegerField):
-    """A whole number that is asked for, in the digits 0 to 9 where it comes as text."""
+    """A serializer field for a whole number; as text it must use the digits 0 to 9."""
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number. Raises ValidationError for what is not written as one."""
+        """Return the number. Raises ValidationError for anything else."""
         if not isinstance(data, int) and not WHOLE.fullmatch(str(data)):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -53,15 +53,15 @@ class WholeNumber(serializers.IntegerField):
 
 @extend_schema_field(OpenApiTypes.BINARY)
 class Upload(serializers.FileField):
-    """A file that is sent with a form."""
+    """A file uploaded with a form."""
 
 
 def form_field(
     asked: type[Fields], name: str, *, text: type[forms.CharField] = forms.CharField, **words: Any
 ) -> Any:
-    """Return the form's field of an input's field: the same kind and limits, with the page's words and widget.
+    """Return the form field for an input's field: the same kind and limits, with the page's texts and widget.
 
-    `text` is the kind of field that reads text.
+    `text` is the class of form field for text.
     """
     field = asked().fields[name]
     empty = getattr(field, "allow_blank", False) or field.allow_null

@@ -78,11 +78,11 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
         return super().response_action(request, queryset, *args, **kwargs)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may look at anything here."""
+        """Return whether the user may view anything here."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether an owner asks, unless a list overrides it."""
+        """Return whether the user is an owner, unless a list overrides it."""
         return owns_the_club(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -108,6 +108,6 @@ def _by_its_key(request: HttpRequest) -> None:
 
 
 def owns_the_club(request: HttpRequest) -> bool:
-    """Return whether an owner of the club asks (Django's superuser)."""
+    """Return whether the user is an owner of the club (Django's superuser)."""
     user = request.user
     return isinstance(user, Player) and user.is_active and user.is_superuser

@@ -1,4 +1,4 @@
-"""The live row of a deal and of its seats, brought along in the transaction of the append."""
+"""The live rows of a deal and its seats, updated in the transaction that appends the events."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def keep_secret(deal: Deal, secret: str) -> None:
 
 
 def secret_of(deal_id: int, state: DealState) -> str | None:
-    """Return the server's secret of a deal, for the shuffle and for its publication at the end; for no other eyes.
+    """Return the server's secret of a deal, for the shuffle and for publication at the end only.
 
-    None where it is not the one that the deal's first event is bound to, or cannot be read.
+    Return None if it differs from the commitment in the deal's first event, or cannot be read.
     """
     rows = DealSecret.objects.values_list("encrypted", flat=True).filter(deal_id=deal_id)
     encrypted = rows.first()
@@ -84,9 +84,9 @@ def project(
     now: datetime,
     changed_at: datetime | None = None,
 ) -> None:
-    """Bring the row to `state`, which these new events have led to, and save it with the deadlines that it holds.
+    """Update the row to `state`, which these new events have led to, and save it with its deadlines.
 
-    `now` is when they are recorded; `changed_at` is what the row says instead of when it changed, where given.
+    `now` is when they are recorded; `changed_at`, if given, is stored as the time of the change instead.
     """
     bring(deal, state, events, now=now)
     if changed_at is not None:
@@ -95,7 +95,7 @@ def project(
 
 
 def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetime) -> None:
-    """Set the row to `state`, which these new events have led to, in memory alone."""
+    """Update the row to `state`, which these new events have led to, in memory only."""
     before = deal.version
     deal.version = state.version
     deal.phase = public_phase(state)
@@ -224,7 +224,7 @@ class EnteredDeal:
 
 
 def tell_entered(*, deal_id: int, entered: EnteredDeal) -> None:
-    """Write to a deal's row what was entered of it."""
+    """Write an entered result to a deal's row."""
     Deal.objects.filter(pk=deal_id).update(
         winner=entered.winner,
         points=entered.points,
@@ -247,7 +247,7 @@ def rebuild_all() -> int:
 
 
 def project_call(call: Call, event: CallEvent, *, now: datetime) -> None:
-    """Bring the row of a call up to one more event of its stream, which was recorded `now`."""
+    """Update the row of a call by one more event of its stream, recorded `now`."""
     match event:
         case CallMade():
             call.table_id, call.deal_id, call.seat = event.table, event.deal, event.seat

@@ -1,4 +1,4 @@
-"""Which transfers the events of a deal, and those of a member, call for. `commands.settlement` posts them."""
+"""The transfers that events of deals, members, holds and pots call for. `commands.settlement` posts them."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ def member_owed(player_id: int) -> Iterator[Owed]:
 
 
 def carried_grants() -> tuple[CarriedGrant, ...]:
-    """Return the grants of the time when none was an event."""
+    """Return the grants from before grants were events."""
     carried = carried_over()
     return () if carried is None else carried.grants
 
@@ -274,7 +274,7 @@ def carried_over() -> LedgerCarriedOver | None:
 
 
 def first_grant(player_id: int) -> str:
-    """Return the key of the chips that a member's account was opened with."""
+    """Return the key of the transfer with which a member's account was opened."""
     return f"grant:{player_id}"
 
 

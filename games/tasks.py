@@ -1,4 +1,4 @@
-"""Tasks of the workers: an id in, one command out. Each is safe twice and late."""
+"""Tasks of the workers: each takes an id and runs one command. Each is safe to run twice and late."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def play_bots(deal_id: int) -> None:
 
 @shared_task
 def think_ahead(deal_id: int) -> None:
-    """Think out the move that a bot will make when its pause ends."""
+    """Compute the move that a bot will make when its pause ends."""
     commands.think_ahead(deal_id=deal_id, clock=timezone.now)
 
 
@@ -40,7 +40,7 @@ def finish_deal(deal_id: int) -> None:
 
 @shared_task
 def keep_hold(deal_id: int) -> None:
-    """Hold what a deal's dispute should hold now, or let it go."""
+    """Hold the chips that a deal's dispute should hold now, and release the rest."""
     commands.keep_hold(deal_id=deal_id, now=timezone.now())
 
 
@@ -106,13 +106,13 @@ def gather_acts() -> None:
 
 @shared_task
 def ripen_limits() -> None:
-    """Let the limits hold that a lone owner proposed a week ago."""
+    """Apply the limits that a lone owner proposed a week ago."""
     commands.ripen_limits(now=timezone.now())
 
 
 @shared_task
 def follow_merged() -> None:
-    """Move what accounts that were merged have got since."""
+    """Move chips that merged accounts have got or lost since."""
     follow_merged_accounts(now=timezone.now())
 
 
@@ -124,13 +124,13 @@ def verify_log() -> None:
 
 @shared_task
 def keep_night() -> None:
-    """Keep the club as it is tonight, once; the last seven nights are kept."""
+    """Back up the club for tonight, once; the last seven nights are kept."""
     commands.keep_night(now=timezone.now())
 
 
 @shared_task
 def archive_deals() -> None:
-    """Put away the events of deals that are over and quiet, some at a time."""
+    """Archive the events of finished, quiet deals, some at a time."""
     archiving.archive_deals(now=timezone.now())
 
 
@@ -142,5 +142,5 @@ def tidy_guests() -> None:
 
 @shared_task
 def rate() -> None:
-    """Bring the ratings nearer to the end of the log; a late ruling has them reckoned again from its deal on."""
+    """Bring the ratings nearer to the end of the log; a late ruling recomputes them from its deal on."""
     ratings.rate()

@@ -1,6 +1,6 @@
-"""Accounts in the admin, for owners. Django imports this module, and with it everything that is registered.
+"""Accounts in the admin, for owners. Django imports this module, and with it every registered model.
 
-No card, no secret and nothing of the log is registered here. What directors need is on the club's own pages.
+No card, secret or log row is registered here. Directors use the club's own pages instead.
 """
 
 from games.admin.players import PlayerAdmin

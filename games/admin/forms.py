@@ -1,4 +1,4 @@
-"""Forms of the admin: what owners change of accounts."""
+"""Forms of the admin with which owners change accounts."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
 
 
 class NoOwnDuty:
-    """Part of the member form: it refuses staff who would give themselves a duty.
+    """A mixin of the member form: it refuses staff who would give themselves a duty.
 
-    It also asks for the reason where somebody else's account is changed.
+    It also asks for the reason if somebody else's account is changed.
     """
 
     by: Player
@@ -65,7 +65,7 @@ class NoOwnDuty:
     changed_data: list[str]
 
     def clean(self) -> dict[str, Any]:
-        """Return the fields as they were read. Raises ValidationError."""
+        """Return the cleaned fields. Raises ValidationError."""
         read: dict[str, Any] = super().clean() or self.cleaned_data  # type: ignore[misc]
         # As stored: opening an own account that was closed would be giving oneself its duties.
         before = duties_of(Player.objects.get(pk=self.instance.pk))

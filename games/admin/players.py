@@ -1,4 +1,4 @@
-"""Accounts in the admin, for owners: duties, passwords of those who have one, and lost second factors."""
+"""Accounts in the admin, for owners: duties, passwords, and lost second factors."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ from games.queries.people.people import searched
 def reset_second_factor(
     modeladmin: PlayerAdmin, request: HttpRequest, queryset: QuerySet[Player]
 ) -> None:
-    """Remove the second factor of a member who lost the phone and the recovery codes; it is logged and raises
-    an alarm.
-    """
+    """Remove the second factor of members who lost phone and recovery codes; this is logged and raises an alarm."""
     assert isinstance(request.user, Player)
     for player in queryset:
         second_factor.reset(by=request.user, player=player, now=timezone.now())
@@ -51,7 +49,7 @@ def reset_second_factor(
 
 @admin.display(description=_("Status"), ordering="-is_director")
 def status(player: Player) -> str:
-    """Return an account's duties and what else is unusual about it, in one column: a phone has no room for more."""
+    """Return an account's duties and anything unusual about it, in one column, since phones have no room for more."""
     words = [str(word) for name, word in _MARKS.items() if getattr(player, name)]
     return listed(words if player.is_active else [*words, gettext("not active")]) or "–"
 
@@ -70,8 +68,9 @@ _TICKED: Final = (
 
 @admin.register(Player)
 class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # generic for mypy alone
-    """Accounts with their duties, for owners alone: a director who changed one with a duty would be the owner in two
-    steps. None is deleted: deals and chips point there, and who takes a member in does so on the club's pages.
+    """Accounts with their duties, for owners only: directors who changed accounts could become owners in two steps.
+
+    Accounts are never deleted, since deals and chips refer to them. New members are added on the club's pages.
     """
 
     form = AccountForm
@@ -92,23 +91,21 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     actions = (reset_second_factor,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        """Return the members, without the guests of browsers."""
+        """Return the members, without browsers' guests."""
         return super().get_queryset(request).filter(is_guest=False)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
     ) -> tuple[QuerySet[Player], bool]:
-        """Return the members whose name or address contains each word; accents, capitals and apostrophes don't
-        matter.
-        """
+        """Return the members whose name or address contains each word, ignoring accents, capitals and apostrophes."""
         return searched(queryset, search_term), False
 
     def has_reset_permission(self, request: HttpRequest) -> bool:
-        """Return whether an owner asks: without the factor, a password is enough."""
+        """Return whether the user is an owner: without the second factor, a password alone logs in."""
         return owns_the_club(request)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Record what changes of duties and account, with who gave the referee's."""
+        """Save the account, and log changed duties and fields and who appointed a referee."""
         by, now = request.user, timezone.now()
         assert isinstance(by, Player)
         if "is_referee" in form.changed_data:
@@ -122,7 +119,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
 
     @method_decorator(sensitive_post_parameters())
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's
-        """Set a password, another member's not while they sit in a deal; owners and the member hear of that."""
+        """Set a password, but not of another member in a running deal; owners and the member are notified."""
         by, player = request.user, self.get_object(request, unquote(id))
         may = player is not None and self.has_change_permission(request, player)
         if request.method != "POST" or not may or player is None or player == by:
@@ -149,7 +146,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return type(form.__name__, (NoOwnDuty, form), {"by": request.user})
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Return the field of a form; who has all permissions is called what the rest of the site calls them."""
+        """Return the form field; superusers are called owners, as everywhere on the site."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "is_superuser" and field is not None:
             field.label = capfirst(gettext("owner"))
@@ -157,5 +154,5 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return field
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Return whether an owner asks; nobody changes an account that was merged."""
+        """Return whether the user is an owner; merged accounts cannot be changed."""
         return owns_the_club(request) and (obj is None or obj.merged_into_id is None)

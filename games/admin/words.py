@@ -1,6 +1,6 @@
-"""Words of Django's own that its catalogues lack or say otherwise than the club, marked so that the club's have them.
+"""Texts of Django that its catalogues lack, or word differently, marked for translation in the club's catalogues.
 
-A catalogue of the club comes before Django's. `tests/site/test_english_left.py` opens the pages in each language.
+The club's catalogues come before Django's. `tests/site/test_english_left.py` opens the pages in each language.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The API's face of tables, deals and the own account: the same commands and queries as the pages, in JSON."""
+"""The API for tables, deals and the user's own account: the same commands and queries as the pages, in JSON."""

@@ -1,4 +1,4 @@
-"""Fields whose value a function writes: cards, moves and events in notation (docs/records.md)."""
+"""Serializer fields whose value a function writes: cards, moves and events in notation (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class _Written(serializers.Field[Any, Any, Any, Any]):
 
 
 class Text(_Written, serializers.CharField):
-    """Text that `write` makes of the value."""
+    """A text field; `write` turns the value into text."""
 
 
 class Plain(_Written, serializers.DictField):
-    """An object of plain data that `write` makes of the value."""
+    """A field for an object of plain data; `write` makes it from the value."""
 
 
 class BotAccount(_Written, serializers.BooleanField):
-    """Whether the player that `write` finds is a program's account."""
+    """A field that says whether the player returned by `write` is a program's account."""
 
     def __init__(
         self, write: Callable[[Any], Player | None] = lambda one: one.player, source: str = "*"
@@ -41,7 +41,7 @@ class BotAccount(_Written, serializers.BooleanField):
         super().__init__(write, source=source, help_text=BOT_ACCOUNT)
 
     def to_representation(self, value: Any) -> bool:
-        """Return whether there is such a player."""
+        """Return whether there is such a player and it is a program's account."""
         player = self.write(value)
         return player is not None and player.is_bot
 
@@ -54,12 +54,12 @@ BOT_ACCOUNT: Final = (
 
 
 def event_name(event: Event) -> str:
-    """Return the final name of an event."""
+    """Return the stored name of an event."""
     return NAMES[type(event)]
 
 
 def result_to_plain(result: Result) -> dict[str, Any]:
-    """Return a result, written as every event with one writes it."""
+    """Return a result as plain data, in the same form as in events."""
     written: dict[str, Any] = event_to_plain(DealExhausted(0, result))["result"]
     return written
 

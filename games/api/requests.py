@@ -1,4 +1,4 @@
-"""What the API's views share: the player, the body, and problem responses."""
+"""Functions that the API's views share: the player, the body, and problem responses."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ LARGEST_ASKED: Final = 10**18 - 1
 
 
 def player_of(request: Request) -> Player:
-    """Return the player who asks."""
+    """Return the player who makes the request."""
     assert isinstance(request.user, Player)  # nobody else passes IsAuthenticated
     return request.user
 
 
 def viewer_of(request: Request) -> Player | None:
-    """Return the player who asks; None where nobody is logged in."""
+    """Return the player who makes the request, or None if nobody is logged in."""
     return request.user if isinstance(request.user, Player) else None
 
 
 def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
-    """Return the body, as the serializer reads it. Raises ValidationError."""
+    """Return the body, read by the serializer. Raises ValidationError."""
     reader = serializer(data=request.data)
     reader.is_valid(raise_exception=True)
     return dict(reader.validated_data)
@@ -39,13 +39,13 @@ def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
 def wish_of(
     request: Request, serializer: type[Fields], act: str, about: int | None = None
 ) -> tuple[dict[str, Any], Arguments]:
-    """Return the body without its key, and the arguments of the command: player, time and idempotency key."""
+    """Return the body without its key, and the command's arguments: player, time and idempotency key."""
     asked = body_of(request, serializer)
     return asked, arguments(player_of(request), act, asked.pop("idempotency_key"), about)
 
 
 def problems(*statuses: int) -> dict[int, type[Fields]]:
-    """Of these statuses, that a problem is answered with them; for the schema."""
+    """Return, for the schema, that these statuses are answered with a problem."""
     return dict.fromkeys(statuses, ProblemSerializer)
 
 
@@ -72,7 +72,7 @@ PAGING = [
 
 
 def page_asked(request: Request, size: int = PAGE) -> tuple[int, int | None]:
-    """Return the page size (`size` by default) and the id before which the page begins."""
+    """Return the requested page size (`size` by default) and the id before which the page begins."""
     size = cursor(request.query_params.get("limit")) or size
     return min(size, LARGEST_PAGE), cursor(request.query_params.get("before"))
 

@@ -1,4 +1,4 @@
-"""API tokens: how one is recognised, and which scopes each view asks for."""
+"""API tokens: how they are authenticated, and which scopes each view requires."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ NOTED_EVERY: Final = timedelta(hours=1)
 
 
 class HashedTokens(TokenAuthentication):
-    """`Authorization: Token <key>`, found by the key's digest."""
+    """Authentication by `Authorization: Token <key>`, looked up by the key's digest."""
 
     def authenticate_credentials(self, key: str) -> tuple[Player, ApiToken]:
-        """Return the player and the token. Raises AuthenticationFailed, in the same words whatever is wrong."""
+        """Return the player and the token. Raises AuthenticationFailed, with the same text for every cause."""
         now = timezone.now()
         known = ApiToken.objects.select_related("player").filter(digest=digest_of(key)).first()
         if known is not None and not known.player.is_active:
@@ -52,13 +52,14 @@ READ, PLAY, DIRECT = ApiToken.Scope.READ, ApiToken.Scope.PLAY, ApiToken.Scope.DI
 
 
 class Scoped(IsAuthenticated):
-    """For members; a token needs the scope that the view's `scopes` name for the method, and none opens what has none.
+    """Permission for members.
 
-    A browser that is logged in has every scope, as its member has.
+    A token needs the scope that the view's `scopes` name for the method; without one it is refused.
+    A logged-in browser has every scope.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Return whether a member asks.
+        """Return whether the user is a member.
 
         Raises PermissionDenied, Refused("token.scope"), Refused("token.tournament") or Refused("factor.needed").
         """
@@ -80,10 +81,10 @@ class Scoped(IsAuthenticated):
 
 
 class OpenToRead(Scoped):
-    """Reading is for everybody, with or without a login; a token that is sent needs its scope as elsewhere."""
+    """Permission for everybody to read, with or without a login; a token that is sent still needs its scope."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Return True for reads without a login; decide all other requests as `Scoped` does."""
+        """Return True for reads without a login; all other requests are decided as in `Scoped`."""
         stranger = request.auth is None and not request.user.is_authenticated
         return (stranger and request.method in READS) or super().has_permission(request, view)
 
@@ -100,7 +101,7 @@ def _is_act_of_duty(request: Request, method: str) -> bool:
 
 
 def require(request: Request, scope: str) -> None:
-    """Raises Refused("token.scope") for a token that is not for it, Refused("factor.needed") for a duty unproved."""
+    """Raise Refused("token.scope") if the token lacks the scope, or Refused("factor.needed") without two-step login."""
     token = request.auth
     if isinstance(token, ApiToken) and scope not in token.may:
         raise Refused("token.scope", f"({scope})")

@@ -1,4 +1,4 @@
-"""Addresses of the API's part of this app."""
+"""URLs of this app's part of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that fields of the API have, each with its meaning: `choices` that the API's description lists."""
+"""Values of API fields with their meanings: `choices` that the API's description lists."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Bots: pure players. What a seat sees and its legal moves go in, one of these moves comes out.
+"""Bots: pure functions that get a seat's view and its legal moves, and return one of these moves.
 
-A bot has no memory, no clock and no luck but what `chance` makes of its view: shown the same it plays the same. A
-participant's label is `bot:` and the bot's name.
+A bot has no memory and no clock, and no randomness except `chance`, which depends on its view: the same view gives the
+same move. A participant's label is `bot:` and the bot's name.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ THINKERS: Final = frozenset({"master"})
 def bot_at_once(participant: str) -> Bot:
     """Return the bot that moves for a participant (`bot:club`, `player:12`) if there is no time to think.
 
-    The careful bot does so for people, and for bots that think.
+    For people and for bots that think this is the careful bot.
     """
     kind, _, name = participant.partition(":")
     return BOTS[name if kind == "bot" and name not in THINKERS else "careful"]

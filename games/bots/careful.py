@@ -1,5 +1,7 @@
-"""Careful: counts what lies face up. It discards by the book, so that no penalty ever falls on it, and where nothing is
-judged it lets the card go after which most cards still help it.
+"""The careful bot: counts the open cards.
+
+Where discards are judged it always discards a worst card, so it is never penalised. Where they are not, it discards the
+card after which most unseen cards still help it.
 """
 
 from __future__ import annotations
@@ -21,10 +23,11 @@ _WORTH_IT: Final = 3
 
 
 def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return one of the worst cards where discards are judged (§10.3), of several the one that the club bot would miss
-    least; where they are not, the discard or the meld after which most unseen cards win or help. Else as the club bot.
+    """Return the careful bot's move; all moves not described here are the club bot's.
 
-    It plays for a seat that let its time run out, which must not cost that seat a penalty (§10.5).
+    Where discards are judged it is one of the worst cards (§10.3), the one that the club bot would miss least; where
+    they are not, the discard or meld after which most unseen cards win or help. The careful bot plays for seats whose
+    time ran out, which must not cost them a penalty (§10.5).
     """
     judged = view.verdict
     if judged is not None:
@@ -49,8 +52,9 @@ def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def lets_pairs_go(view: SeatView) -> bool:
-    """Return whether it pays to let pairs go: whether clearly more unseen cards win than a forced pair would leave
-    (§13.6). The measurements are in `docs/bots.md`.
+    """Return whether letting pairs go pays: clearly more unseen cards win than a forced pair would leave (§13.6).
+
+    The measurements are in `docs/bots.md`.
     """
     block, seen = view.block, view.face_up
     if trash(block) != 2:

@@ -1,4 +1,4 @@
-"""Chance: a bot's random source, seeded by what its seat sees, so that it plays repeatably."""
+"""A bot's source of randomness, seeded by what its seat sees, so that its moves are reproducible."""
 
 from hashlib import blake2b
 from random import Random
@@ -7,9 +7,9 @@ from games.engine.sight import SeatView
 
 
 def chance(view: SeatView) -> Random:
-    """Return a random source that depends only on the cards and the turn this seat sees.
+    """Return a random source that depends only on the cards and the turn that this seat sees.
 
-    Not on versions, which count what the seat may not know of, nor on names.
+    It depends neither on versions, which count events that the seat may not know, nor on names.
     """
     active = view.active
     seen = (

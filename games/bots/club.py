@@ -1,4 +1,4 @@
-"""Club: plays like most casual players: takes whatever brings its hand nearer to its end, without looking ahead."""
+"""The club bot plays like most casual players: it takes whatever improves its hand, without looking ahead."""
 
 from operator import getitem
 
@@ -16,9 +16,9 @@ from games.engine.state import Phase
 def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
     """Return the move that leaves the least trash now.
 
-    It claims the most it can, melds whenever it can (after the discard that follows every meld
-    leaves less trash), and of several melds makes the one that leaves the least trash, then the one
-    with the most points. It lets go the trash card that costs its hand the fewest hopes.
+    It makes the largest claim it can, and always melds if it can, since the discard that follows leaves less trash. Of
+    several melds it makes the one that leaves the least trash, then the one with most points. It discards the trash
+    card that its hand hopes least to complete.
     """
     if view.phase is Phase.DISCARD:
         return least_missed(view, moves)
@@ -29,7 +29,7 @@ def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def least_missed(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return the discard of the least needed trash card; never one that a set needs (§3.5)."""
+    """Return the discard of the least needed trash card; never of a card that a set needs (§3.5)."""
     block = view.block
     best, least = moves[0], NEVER + 1
     for move in moves:
@@ -42,7 +42,7 @@ def least_missed(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def lets_pairs_go(view: SeatView) -> bool:
-    """Return whether the seat's wait is worth more to it than a pair that would be forced (§13.6)."""
+    """Return whether waiting to win is worth more to the seat than a forced pair (§13.6)."""
     block = view.block
     return trash(block) == 2 and any(map(getitem, LETS_PAIRS_GO, block))
 

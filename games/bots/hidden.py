@@ -1,11 +1,11 @@
-"""Hidden: random hands a seat cannot see, consistent with what it has seen.
+"""Random hands that a seat cannot see, consistent with what it has seen.
 
-A draw deals the unseen cards to the other seats and the stock. It agrees with the counts, with quans being laid (§3.2),
-with the khaps that are announced (§3.3) and with what nobody was forced to take: where a khap or a pair is forced,
-whoever still held one of a card that lies dead would have had it (§6.2, §6.3), and where a win is, nobody could win
-with the card that is active now (§6.1). That somebody declined what it might have had proves nothing, and is not used;
-a seat that waived the pair of the active card (§13.6) may hold it. Once that card is dead, draws exclude the pair like
-any other, because a view does not record which seat waived which card.
+A draw deals the unseen cards to the other seats and the stock. It agrees with the counts of cards, with quans being
+laid (§3.2), with announced khaps (§3.3), and with everything nobody was forced to take. Where a khap or a pair is
+forced, a seat that held one of a dead card would have had to take it (§6.2, §6.3); where a win is forced, nobody could
+win with the active card (§6.1). Claims that somebody may have declined prove nothing and are not used. A seat that
+waived the pair of the active card (§13.6) may hold it; once that card is dead, draws exclude that pair like any other,
+because a view does not record which seat waived which card.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _odds(cards: int) -> float:
 
 
 class Hidden:
-    """The cards hidden from one seat, and samples of them."""
+    """The cards hidden from one seat, with a method to sample them."""
 
     def __init__(self, view: SeatView, random: Random) -> None:
         """Take a seat's `view`, in play; all draws come from `random`."""
@@ -79,7 +79,7 @@ class Hidden:
         self.board = position(view, self.blocks, (), seen=self.seen)
 
     def draw(self) -> Board:
-        """Return a possible position; whose turn it is, and for what, comes from the view."""
+        """Return a possible position; turn and phase are those of the view."""
         if self.drawn % _FRESH == 0:
             self._deal()
             self._exchange(_SETTLE)
@@ -216,7 +216,7 @@ def position(
     *,
     seen: Sequence[int] | None = None,
 ) -> Board:
-    """Return the position of this view, given the seats' private blocks and the stock."""
+    """Return the position of this view, with the given private blocks and stock."""
     board = Board(view.rules, blocks, view.public, stock, view.face_up if seen is None else seen)
     active = view.active
     if active is None:

@@ -1,7 +1,7 @@
-"""Master: tries its moves in many deals it may be sitting in, and plays each to its end.
+"""The master bot: tries its moves in many possible positions, and plays each of them to its end.
 
-What it does not see it draws (`hidden`); every move is tried in the same draws, and the rest is played by habit on the
-rollout core. It thinks in a number of rollouts and not in seconds, so that shown the same it plays the same.
+It draws the hidden cards at random (`hidden`), tries every move in the same draws, and plays on with a simple policy on
+the rollout core. It is limited by a number of rollouts instead of time, so the same view gives the same move.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class _Try:
 def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
     """Return the move with the best average for its seat, if significantly better; else the careful bot's.
 
-    Claims it makes as the careful bot does: tried out, another answer was seldom chosen, and how long it thinks
-    about one would tell others that it was asked (§6.10).
+    Claims are made as the careful bot makes them: rollouts rarely chose another answer, and the time to think would
+    reveal to the others that it was asked (§6.10).
     """
     usual = careful(view, moves)
     if view.phase is Phase.CLAIMS:

@@ -1,4 +1,4 @@
-"""Match: a series of deals from one number, and how they ended."""
+"""Matches: series of deals from one random seed, with their totals."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ from games.engine.shuffle import SECRET_BYTES
 def play_match(
     rules: RuleSet, bots: Sequence[str], *, deals: int, random: Random
 ) -> Iterator[Playout]:
-    """Play that many deals between these bots, by name in seat order; the same `random` gives the same deals.
+    """Play this many deals between these bots, named in seat order; the same `random` gives the same deals.
 
-    The secrets and every seat's own seed come from `random`. Dice find the first starter (§1.5), and
-    each deal the next one (§8.3). Raises IllegalMove where the rules are not played by so many.
+    The secrets and every seat's seed come from `random`. Dice decide the first starter (§1.5), and each deal the next
+    one (§8.3). Raises IllegalMove if the rules are not played with this many seats.
     """
     starter: int | None = None
     for _ in range(deals):
@@ -54,7 +54,7 @@ class MatchTally:
         self.net = [0] * self.seats
 
     def add(self, played: Playout) -> None:
-        """Count one more deal."""
+        """Add the result of one more deal."""
         assert played.state.ending is not None
         result = played.state.ending.result
         self.deals += 1

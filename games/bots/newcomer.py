@@ -1,4 +1,4 @@
-"""Newcomer: knows little beyond the rules. It sees most melds, not the best, and discards any trash."""
+"""The newcomer bot knows little beyond the rules: it makes most melds, not the best ones, and discards any trash."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OVERLOOKS: Final = 0.25
 
 
 def newcomer(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return a random move: always a win, else three times in four a meld, and any of its trash cards."""
+    """Return a random move: always a win, else a meld three times in four; any trash card as discard."""
     if len(moves) == 1:
         return moves[0]
     random = chance(view)

@@ -1,4 +1,4 @@
-"""Playout: whole deals through the engine alone, from the commitment to the published secret."""
+"""Whole deals played through the engine alone, from the commitment to the published secret."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,11 +38,11 @@ def play_deal(
     seeds: Sequence[str | None],
     starter: int | None = None,
 ) -> Playout:
-    """Play a deal between these bots, by name in seat order.
+    """Play a deal between these bots, named in seat order.
 
-    `secret` (hex) and the seats' `seeds` make dice and deck (§1.5); a seat without one has the seed
-    that the server keeps for it. `starter` None lets the dice decide. Raises IllegalMove where the
-    rules are not played with that many seats or a seed is malformed, and BadNotation for a malformed secret.
+    `secret` (hex) and the seats' `seeds` determine dice and deck (§1.5); a seat without a seed gets the server's seed
+    for it. With `starter` None the dice decide. Raises IllegalMove if the rules are not played with this many seats or
+    a seed is malformed, and BadNotation for a malformed secret.
     """
     players = [f"bot:{name}" for name in bots]
     (first,) = commit_deal(rules, players=players, commitment=commit(secret), starter=starter)

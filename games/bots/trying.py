@@ -1,4 +1,4 @@
-"""Trying: a move's value to its seat in a possible position, when all play on by habit."""
+"""The value of a move for its seat in a possible position, when all seats play on with a simple policy."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from games.engine.rules import RuleSet
 
 
 def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> int:
-    """Return the move's value to its seat, in points; the board is used up. `judged`: see `outcomes`."""
+    """Return the value of a move for its seat, in points; consumes the board. `judged` is as in `outcomes`."""
     return outcomes(rules, board, move, judged=judged)[move.seat]
 
 
 def outcomes(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> list[int]:
-    """Return the move's value to each seat, in points; the board is used up.
+    """Return the value of a move for each seat, in points; consumes the board.
 
-    `judged` is a discard that is no worst card: its seat pays for all if it completes a hand at once (§10.5). Of the
-    discards that follow none is judged: whose hands are drawn cannot be blamed for them.
+    `judged` is a discard that is not a worst card: its seat pays for all if it completes a hand immediately (§10.5).
+    Later discards are not judged, because their seats' hands are only drawn at random.
     """
     seat = move.seat
     if isinstance(move, Discard):

@@ -23,7 +23,7 @@ WAIVING: Final[dict[Callable[..., Move], Callable[[SeatView], bool]]] = {
 
 
 def turned(state: DealState, bots: Sequence[Callable[..., Move] | None]) -> Iterator[Event]:
-    """Yield the switches that these bots turn now, by seat; None is a seat that no bot plays."""
+    """Yield the switches that these bots turn now, by seat; a seat that is None has no bot."""
     if not state.rules.pair_waived_when_waiting:
         return
     for seat, bot in enumerate(bots):

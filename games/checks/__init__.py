@@ -1,6 +1,6 @@
-"""What `verify_log` and `check_ledger` check: that log and ledger match what was played.
+"""Checks of `verify_log` and `check_ledger`: log and ledger match what was played.
 
-Each app has its own answers, in its modules `checks.log` and `checks.ledger`.
+Each app has its own checks, in its modules `checks.log` and `checks.ledger`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Bindings: no two deals share a secret, and none was dealt in one step after others in two.
+"""Check of deals' commitments: no two share a secret, and once deals bind seeds in two steps, none is dealt in one.
 
-This goes from deal to deal, so the night asks it of all its deals at once, and of their first events alone.
+It compares deals with each other, so the nightly check runs it over all deals together, on their first events only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.schema import from_stored
 
 
 def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
-    """Yield a sentence for each deal that is bound unlike all others after it; of these streams only, if given."""
+    """Yield a sentence for each deal whose commitment breaks these rules; only for deals of these streams, if given."""
     in_two_steps = False
     bound_to: dict[str, str] = {}
     for deal in deals_of(only):

@@ -1,4 +1,4 @@
-"""Each deal folded again from its events: does its row say the same, and did it go by the rules?"""
+"""Check that folds each deal again from its events: its row must agree, and the rules must have been kept."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _EVENT = re.compile(r"event \d+")
 
 
 def deals_of(only: Collection[str] | None = None) -> Iterator[Deal]:
-    """Yield the deals that have a stream, the oldest first; of these streams alone, if given.
+    """Yield the deals that have a stream, oldest first; only those of these streams, if given.
 
-    A deal with real cards has no stream of its own: whoever let it be played compares it.
+    A deal with real cards has no stream of its own; the tournament's app checks it.
     """
     deals = Deal.objects.filter(entered__isnull=True).order_by("pk").select_related("table")
     if only is None:

@@ -1,8 +1,7 @@
-"""The audit of this app: every transfer that deals and members call for, by their events in the log alone.
+"""The audit of this app: every transfer of deals and members must be called for by an event in the log.
 
-`manage.py check_ledger` asks the module `checks.ledger` of each app that has one for two things:
-`LEDGER_KEYS`, how the keys of its transfers begin, and `check_ledger()`, a sentence for each thing
-that is not right about them.
+`manage.py check_ledger` uses two names of each app's module `checks.ledger`: `LEDGER_KEYS`, the beginnings of its
+transfers' keys, and `check_ledger()`, which yields a sentence for each error found.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ accounts had, and the pots of tables."""
 
 
 def check_ledger() -> Iterator[str]:
-    """Yield what is not right about the transfers of deals and of members, and about those that name no event."""
+    """Yield the errors in transfers of deals and members, and in transfers that name no event."""
     unreadable: list[str] = []
     yield from differences(lambda: _called_by_deals(unreadable), "deal:")
     yield from differences(lambda: _called_by_members(unreadable), "grant:", MERGED_KEY)

@@ -1,10 +1,10 @@
-"""Reconciling: every stream belongs to something, and every deal folded again agrees with its live row.
+"""Check that every stream belongs to something, and that every deal folded again agrees with its live row.
 
-`manage.py verify_log` asks the module `checks.log` of each app that has one for two things: `owned_streams(names)`,
-which of these streams belong to something of the app's, and `check_log()`, a sentence for each row that does not say
-what its events say. The night goes piece by piece: it asks `check_streams(names)` of these streams alone, and
-`counted_streams(names)`, how many of which kind these are; `kept_streams()` names all that have a row, with or without
-events, and `KIND` says under which check the findings are counted.
+`manage.py verify_log` uses two functions of each app's module `checks.log`: `owned_streams(names)` returns which of
+these streams belong to the app, and `check_log()` yields a sentence for each row that differs from its events. The
+nightly check works in pieces: `check_streams(names)` checks these streams alone, `counted_streams(names)` counts them
+by kind, `kept_streams()` names all streams that have a row, with or without events, and `KIND` names the check under
+which the findings are counted.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def strange_streams() -> Iterator[str]:
 
 
 def differing_rows() -> Iterator[str]:
-    """Yield what all apps find that does not agree with its events."""
+    """Yield every difference between rows and their events that any app finds."""
     for module in checks_of_every_app("log"):
         yield from module.check_log()
 
 
 def owned_streams(names: Collection[str]) -> set[str]:
-    """Return which of these are the club's own, or the streams of deals and members that have a row."""
+    """Return those of these streams that belong to the club itself, or to a deal or member that has a row."""
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
     calls = {call for name in names if (call := call_of(name)) is not None and call < 2**63}
     members = {member for name in names if (member := member_of(name)) and member < 2**63}
@@ -85,30 +85,30 @@ def owned_streams(names: Collection[str]) -> set[str]:
 
 
 def kept_streams() -> Iterator[str]:
-    """Yield the stream of each deal that has a row to be compared with it."""
+    """Yield the stream of each deal whose row is compared with it."""
     rows = Deal.objects.filter(entered__isnull=True).values_list("pk", flat=True)
     yield from map(stream_of, rows.iterator())
 
 
 def counted_streams(names: Collection[str]) -> dict[str, int]:
-    """Return how many of these streams are deals with a row, which is compared with them."""
+    """Return how many of these streams belong to deals with a row to compare."""
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
     return {"deals": Deal.objects.filter(pk__in=deals, entered__isnull=True).count()}
 
 
 def check_log() -> Iterator[str]:
-    """Yield what does not agree in this app."""
+    """Yield all differences in this app."""
     yield from unreadable_streams()
     yield from differing_deals()
 
 
 def check_streams(only: Collection[str]) -> Iterator[str]:
-    """Return what does not agree about the deals of these streams, each for itself."""
+    """Return the differences found in deals of these streams, each checked by itself."""
     return unlike_their_events(only)
 
 
 def unreadable_streams() -> Iterator[str]:
-    """Yield a sentence for each stream that has no row to be compared with and cannot be read."""
+    """Yield a sentence for each unreadable stream among those without a row to compare."""
     yield from unreadable_club()
     yield from unreadable_members()
     yield from unreadable_calls()
@@ -126,7 +126,7 @@ def unreadable_club() -> Iterator[str]:
 
 
 def unreadable_calls() -> Iterator[str]:
-    """Yield a sentence for each stream of a call that cannot be read."""
+    """Yield a sentence for each unreadable stream of a call."""
     for stream in stream_names("call-"):
         try:
             for stored in read_events(stream):
@@ -160,6 +160,6 @@ def unreadable_members() -> Iterator[str]:
 
 
 def differing_deals() -> Iterator[str]:
-    """Yield what is not right about the deals: each for itself, and all beside one another."""
+    """Yield the errors found in deals: in each by itself, and between them."""
     yield from unlike_their_events()
     yield from strange_bindings()

@@ -1,4 +1,4 @@
-"""The pots of tables (§13.14), held to the deals that were played for them: by their events in the log alone."""
+"""Check of tables' pots (§13.14) against the deals played for them, by their events in the log alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.settlement import pot_owed
 
 
 def unreadable_pots() -> Iterator[str]:
-    """Yield a sentence for each pot whose events cannot be read, or cannot have happened."""
+    """Yield a sentence for each pot whose events are unreadable or impossible."""
     called: list[str] = []
     for _owed in called_by_pots(called):
         pass
@@ -36,7 +36,7 @@ def unreadable_pots() -> Iterator[str]:
 
 
 def called_by_pots(unreadable_ones: list[str]) -> Iterator[CalledTransfer]:
-    """Yield every transfer that pots call for; sentences about those that cannot be read go into the list."""
+    """Yield every transfer that pots call for; append a sentence to the list for each unreadable pot."""
     for stream in stream_names("pot-"):
         table_id = table_of(stream)
         try:
@@ -48,7 +48,7 @@ def called_by_pots(unreadable_ones: list[str]) -> Iterator[CalledTransfer]:
 
 
 def strange_pots() -> Iterator[str]:
-    """Yield what is in a pot, or was taken out of it, and its table's deals do not say."""
+    """Yield a sentence for each payment into or out of a pot that its table's deals do not call for."""
     with_stream = {number for stream in stream_names("pot-") if (number := table_of(stream))}
     playing = Table.objects.filter(rules__pot__gt=0, chips_per_point__gt=0)
     tables = {*with_stream, *playing.values_list("pk", flat=True)}

@@ -26,7 +26,7 @@ _NEAR: Final = 1e-6
 def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
     """Yield a sentence for each rated deal whose row or ratings differ from its stream.
 
-    Of the deals of these streams alone, if given. What the follower has not read or reckoned yet is not looked at.
+    Only deals of these streams are checked, if given. Deals that are not yet read or rated are skipped.
     """
     place = FollowerPosition.objects.filter(follower=RATINGS.name).first()
     if place is None:
@@ -52,7 +52,7 @@ def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def counted_steps(only: Collection[str]) -> int:
-    """Return how many changes of a rating these deals caused."""
+    """Return how many rating changes these deals caused."""
     deals = {deal for name in only if (deal := deal_of(name)) is not None and deal < 2**63}
     return RatingStep.objects.filter(rated__deal__in=deals).count()
 

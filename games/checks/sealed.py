@@ -1,4 +1,4 @@
-"""Seals: the log is what was signed, in its leaves, tree, checkpoints and order of reading."""
+"""Check of seals: leaves, tree, checkpoints and order of the log are as they were signed."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def known_key() -> VerifierKey | None:
 
 
 def sealed() -> Iterator[str]:
-    """Yield what is not as it was signed; the last checkpoint's signature too, where this machine has the key."""
+    """Yield everything that differs from what was signed; checks the last signature if this machine has the key."""
     key = known_key()
     for finding in looked_at(key, remembered(key) if key else NOTHING, news=False).findings:
         yield finding.sentence
 
 
 def forged_acceptances() -> Iterator[str]:
-    """Yield acceptances in the club's stream that no owner has made, until an owner has accepted that stream."""
+    """Yield acceptances in the club's stream that no owner made, unless an owner has since accepted that stream."""
     found = acceptances(known_key())
     answered = [
         one.version for one in found if one.vouched and {STREAM, NO_STREAM} & {*one.event.streams}
@@ -47,7 +47,7 @@ def forged_acceptances() -> Iterator[str]:
 
 
 def accepted_so_far() -> Iterator[str]:
-    """Yield a line for each acceptance that counts, for readers of the verification."""
+    """Yield a line about each valid acceptance, for readers of the verification."""
     for one in acceptances(known_key()):
         if one.vouched:
             yield _("Accepted on %(time)s by member %(by)d: %(streams)s. %(reason)s") % {

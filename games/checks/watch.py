@@ -1,9 +1,9 @@
-"""The nightly verification's turn and progress: one row for all machines, ignored unless signed.
+"""The lock and progress of the nightly verification: one row for all machines, ignored unless signed.
 
-A *turn* is taken for an hour and prolonged with every piece that is done; who takes the next one, once that hour has
-passed or the machine of it knows that its process is gone, goes on where the last piece ended. Turns are numbered, and
-a piece is kept under the number of its turn alone: two that verify at once cannot count one piece twice. Nothing is
-open in the database meanwhile.
+A *turn* lasts an hour and is renewed with every finished piece. When it has lapsed, or its machine knows that its
+process has ended, another process takes the next turn and continues after the last piece. Turns are numbered, and a
+piece is stored only under the number of its turn, so two processes never count a piece twice. No transaction is open
+meanwhile.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _MOST_TURNS: Final = 2**62
 
 
 class Lost(Exception):
-    """The turn has passed to another process."""
+    """Raised when another process has taken the turn."""
 
 
 class Night(msgspec.Struct, frozen=True):
-    """The last night that came to its end."""
+    """The last finished night."""
 
     day: date
     whole: date | None
@@ -46,7 +46,7 @@ class Night(msgspec.Struct, frozen=True):
 
 
 class UnfinishedNight(msgspec.Struct):
-    """An unfinished night: the checks that are done, and their findings."""
+    """An unfinished night: the checks done so far, with their findings."""
 
     day: date
     whole: bool
@@ -118,9 +118,9 @@ class Turn:
 def turn(now: datetime) -> Iterator[Turn | None]:
     """Return this process's turn to verify, or None while another process, here or on another machine, has it.
 
-    A turn whose process is gone lapses after an hour, on its own machine at once: a file there is locked as long as the
-    process lives. One that is said to last longer than two hours was put in, and is nobody's: an hour more than a turn
-    lasts, since the clock of another machine may be before this one's.
+    The turn of a process that ended lapses after an hour, on its own machine immediately, because a file is locked
+    there while the process lives. A turn dated more than two hours ahead was forged and is ignored; one hour is the
+    turn, the other a tolerance for other machines' clocks.
     """
     started = monotonic()
     with _alone_here() as machine:

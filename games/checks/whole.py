@@ -56,7 +56,7 @@ def chains(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def ledger() -> Iterator[str]:
-    """Yield the faults of the ledger: by its own rules, and compared with the transfers that the events call for."""
+    """Yield the errors of the ledger: against its own rules, and against the transfers that events call for."""
     yield from unsound_transfers()
     modules = checks_of_every_app("ledger")
     for module in modules:
@@ -65,7 +65,7 @@ def ledger() -> Iterator[str]:
 
 
 def rows_of(kind: str) -> Check:
-    """Yield what the apps' modules of this kind find that does not agree with its events."""
+    """Yield the differences between rows and events that the apps' modules of this kind find."""
 
     def check(only: Collection[str] | None = None) -> Iterator[str]:
         for module in checks_of_every_app("log"):
@@ -92,11 +92,11 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
 
 
 def verify_tonight(*, now: datetime) -> Verification | None:
-    """Verify what is new since the last night and half of the rest (everything every four weeks); return the outcome.
+    """Verify what is new since the last night and part of the rest (everything every four weeks); return the outcome.
 
-    The ledger is checked whole every night. None before the hour of the night and where this day's is done. What is
-    found, or could not be asked, raises an alarm, which stays until an owner answers it. None too while another
-    process is at it, here or on another machine. A night that was cut off goes on behind the last piece it kept.
+    The whole ledger is checked every night. Returns None before the night's hour, if today's check is done, or while
+    another process runs it. Findings, and checks that could not run, raise an alarm that stays until an owner answers
+    it. An interrupted night continues after its last stored piece.
     """
     local = timezone.localtime(now)
     if local.hour < NIGHT or _is_done(watch.remembered(), local.date()):

@@ -1,4 +1,4 @@
-"""Sentences that several checks share, and the errors that reading a stream may raise."""
+"""Sentences that several checks share, and the exceptions that reading a stream may raise."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The club itself: its alarms, its clock and the rules of its house, folded from the stream `club`. Pure."""
+"""The club itself: alarms, clock and house rules, folded from the stream `club`. Pure."""

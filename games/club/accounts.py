@@ -1,4 +1,4 @@
-"""What the staff does to a member's account, table or words: facts of the stream `member-<id>`. Pure."""
+"""What the staff does to a member's account, table or texts: events of the stream `member-<id>`. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ACCOUNT_FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AccountSet:
-    """The staff changed some fields of an account. The log has the names of the fields, never what they contain."""
+    """The staff changed some fields of an account. The event has the names of the fields, never their contents."""
 
     changed: tuple[str, ...]
     is_open: bool
@@ -29,19 +29,19 @@ class AccountSet:
 
 @dataclass(frozen=True, slots=True)
 class PasswordSet:
-    """A member of staff set or removed the member's password, for this reason."""
+    """Staff set or removed the member's password, for this reason."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class SecondFactorTaken:
-    """An owner took the member's second factor away, with all sessions and keys of programs."""
+    """An owner removed the member's second factor, with all sessions and API tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """A director closed the club table that this member had opened; the stream is the host's, a guest's too."""
+    """A director closed the club table that this host had opened; the stream is the host's, even if a guest."""
 
     table: int
     seated: tuple[int, ...]
@@ -59,7 +59,7 @@ class WordsRemoved:
 
 @dataclass(frozen=True, slots=True)
 class CollectionRemoved:
-    """A director took away a collection that the member had shared, for this reason; its words are kept nowhere."""
+    """A director removed a collection that the member had shared, for this reason; its text is not stored."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""Backups of the club: who took one, and the passphrase that they are sealed with. Pure."""
+"""Events about backups of the club: their authors, and the passphrase that seals them. Pure."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ OLD: Final = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class BackupPassphraseMade:
-    """An owner had a new passphrase made: from now on backups are sealed to this public key.
+    """An owner made a new passphrase: from now on backups are sealed to this public key.
 
-    `private` is the private key as the passphrase alone opens it, with `salt`; all three are base64. The passphrase
-    itself is nowhere.
+    `private` is the private key, encrypted with the passphrase and `salt`; all three are base64. The passphrase itself
+    is stored nowhere.
     """
 
     public: str
@@ -48,7 +48,7 @@ class Backups:
     """When the last nightly one was made."""
 
     def after(self, event: BackupEvent, at: datetime) -> Backups:
-        """Return this after one more event."""
+        """Return the record after one more event."""
         match event:
             case BackupPassphraseMade():
                 return replace(self, passphrase=event, passphrase_at=at)
@@ -56,5 +56,5 @@ class Backups:
                 return replace(self, last=at, night=at if night else self.night)
 
     def is_old(self, now: datetime) -> bool:
-        """Return whether the last one was made so long ago that owners are warned, or there is none."""
+        """Return whether there is no backup, or the last one is so old that owners are warned."""
         return self.last is None or now - self.last > OLD

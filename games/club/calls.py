@@ -1,4 +1,4 @@
-"""Calls of the referee: the facts of the streams `call-<id>`. Pure. Ids stand for people, never names or cards."""
+"""Calls for the referee: the events of the streams `call-<id>`. Pure. They hold ids, never names or cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDS: Final = 200
 
 
 class CallReason(StrEnum):
-    """Why a referee is called. The value is stored and final."""
+    """The reason for calling a referee. The stored value is final."""
 
     RULE = "rule"
     CONDUCT = "conduct"
@@ -24,7 +24,7 @@ class CallReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CallMade:
-    """A seat (None: a director) called the referee to a table; `deal` is the one that lay there, if any."""
+    """A seat (None: a director) called the referee to a table; `deal` is the deal being played there, if any."""
 
     table: int
     deal: int | None
@@ -42,14 +42,14 @@ class CallMade:
 
 @dataclass(frozen=True, slots=True)
 class CallTaken:
-    """A referee comes."""
+    """A referee accepted the call and is coming."""
 
     referee: int
 
 
 @dataclass(frozen=True, slots=True)
 class CallAnswered:
-    """A referee answered, and the call is over; `section` is empty where none was named."""
+    """A referee answered, which ended the call; `section` is empty if none was named."""
 
     referee: int
     words: str
@@ -58,7 +58,7 @@ class CallAnswered:
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """The call was called off, by the member who made it or by a director or referee."""
+    """The call was cancelled, by its author or by a director or referee."""
 
     player: int
 

@@ -1,7 +1,7 @@
-"""Chips, duties and warnings that a club gives members: the facts of the streams `member-<id>` and `ledger`. Pure.
+"""Chips, duties and warnings given to members: the events of the streams `member-<id>` and `ledger`. Pure.
 
-Ids stand for people, never names. With these and the events of deals and tournaments, every transfer of the ledger is
-called for by an event.
+They hold ids, never names. Together with the events of deals and tournaments they call for every transfer of the
+ledger.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SECOND: Final = "-2"
 
 @dataclass(frozen=True, slots=True)
 class MemberJoined:
-    """The member's account was opened, with so many chips out of the house (0: with none)."""
+    """The member's account was opened with this many chips from the house, perhaps 0."""
 
     chips: int
     waits: bool = False
@@ -51,7 +51,7 @@ class MemberJoined:
 
 @dataclass(frozen=True, slots=True)
 class ChipsGranted:
-    """A director granted chips out of the house."""
+    """A director granted chips from the house."""
 
     chips: int
     reason: str
@@ -92,7 +92,7 @@ class ChipsDeclined:
 
 @dataclass(frozen=True, slots=True)
 class DutiesSet:
-    """The member has exactly these duties from now on (`is_director` …); an account that is not open uses none."""
+    """The member has exactly these duties from now on (`is_director` …); a closed account can use none."""
 
     duties: tuple[str, ...]
     is_open: bool
@@ -118,7 +118,7 @@ MemberEvent = (
 
 @dataclass(frozen=True, slots=True)
 class CarriedGrant:
-    """A grant, or its return, of the time when none was an event."""
+    """A grant, or its return, from before grants were events."""
 
     key: str
     chips: int
@@ -131,7 +131,7 @@ class CarriedGrant:
 
 @dataclass(frozen=True, slots=True)
 class LedgerCarriedOver:
-    """The transfers that were there when transfers began to name their events, sealed once and for all."""
+    """The transfers from before transfers named their events, sealed once and for all."""
 
     transfers: int
     digest: str

@@ -1,4 +1,4 @@
-"""What happens to the club, in the past tense: the facts of the stream `club`. Ids stand for people, never names."""
+"""Events of the club, in the past tense: the stream `club`. They hold ids, never names."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class AlarmRaised:
 
 @dataclass(frozen=True, slots=True)
 class AlarmAnswered:
-    """An owner has looked at the alarm, and says what was done about it."""
+    """An owner answered the alarm, and said what was done about it."""
 
     alarm: int
     reason: str
@@ -83,14 +83,14 @@ class AlarmAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ClockStepped:
-    """The system's clock was set: it moved by `seconds` (negative: back) against the time that really passed."""
+    """The system's clock was set: it moved by `seconds` (negative: back) relative to real time."""
 
     seconds: int
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRulesSet:
-    """An owner set the rules of the house; all of them, as they hold from now on."""
+    """An owner set the house rules; the event has all of them as they are from now on."""
 
     rules: HouseRules
 
@@ -111,21 +111,21 @@ class RuleSetSaved:
 
 @dataclass(frozen=True, slots=True)
 class RuleSetWithdrawn:
-    """An owner no longer offers this rule set; what is played by it goes on."""
+    """An owner stopped offering this rule set; games played by it go on."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSetOffered:
-    """An owner offers a withdrawn rule set again."""
+    """An owner offered a withdrawn rule set again."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class SanctionTableSet:
-    """An owner set the table of sanctions; the whole of it, as it holds from now on."""
+    """An owner set the table of sanctions; the event has the whole table as it is from now on."""
 
     table: SanctionTable
 
@@ -185,7 +185,7 @@ to_stored = _CLUB.to_stored
 
 
 def from_stored(name: str, schema: int, payload: dict[str, Any]) -> ClubEvent:
-    """Return the event of a stored row. Raises ValueError on what no version of ours has written."""
+    """Return the event of a stored row. Raises ValueError for a row that no version of ours has written."""
     if name == NAMES[RuleSetSaved] and isinstance(rules := payload.get("rules"), dict):
         payload = {**payload, "rules": modern(rules)}
     return _CLUB.from_stored(name, schema, payload)

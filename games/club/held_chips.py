@@ -1,6 +1,6 @@
-"""Chips that are held while a dispute about a deal is not decided: the facts of the streams `hold-<deal>`. Pure.
+"""Chips held while a dispute about a deal is open: the events of the streams `hold-<deal>`. Pure.
 
-The deal's own stream knows points alone; what an account had when the dispute was filed, no event of it says.
+The deal's own stream has only points; what an account held when the dispute was filed is recorded here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.club.schema import Streams
 
 
 class Why(StrEnum):
-    """Why what is held changed. The value is stored and final."""
+    """The reason why held chips changed. The stored value is final."""
 
     DISPUTED = "disputed"
     RULED = "ruled"
@@ -26,7 +26,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemberHold:
-    """Chips of one member."""
+    """Held chips of one member."""
 
     player: int
     chips: int
@@ -37,19 +37,19 @@ class MemberHold:
 
 @dataclass(frozen=True, slots=True)
 class HoldSet:
-    """The chips that are held from now on for the dispute on a deal, in place of those held before; empty for none."""
+    """The chips held from now on for the dispute about a deal, in place of earlier ones; empty for none."""
 
     held: tuple[MemberHold, ...]
     why: Why
 
     @property
     def disputed(self) -> dict[int, int]:
-        """Return what members would have to pay back, by member."""
+        """Return the chips that members would have to pay back, by member."""
         return {one.player: one.disputed for one in self.held}
 
     @property
     def chips(self) -> int:
-        """Return all that is held."""
+        """Return the number of chips held in all."""
         return sum(one.chips for one in self.held)
 
 

@@ -1,4 +1,4 @@
-"""The house rules: limits and habits that a club sets for itself, and its own rule sets (§11)."""
+"""The house rules: limits and customs that a club sets for itself, and its own rule sets (§11)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.rules import OPTIONS, PRESETS, RuleSet, objection
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Every rule of the house. A new one needs a default: stored rules from before it lack the field."""
+    """All house rules. A new one needs a default, because rules stored earlier lack its field."""
 
     claim_seconds: int = 5
     """How long claims that may be declined are open behind every discard and draw, asked or not, in seconds (§6.10).
@@ -48,9 +48,9 @@ MOST: Final = 30
 
 
 def why_not(rules: RuleSet) -> tuple[str, str] | None:
-    """Return the code of what speaks against saving this rule set, and the option and range that it is about.
+    """Return the code of the objection to saving this rule set, with the option and range concerned; None without one.
 
-    None where nothing does; the second is empty where the code says enough.
+    Option and range are empty if the code says enough.
     """
     if not 0 < len(rules.key) <= NAME_LENGTH:
         return "rule-set.name", ""

@@ -1,7 +1,7 @@
-"""The club's limits on chips: what counts as raising one, and what happens to a proposal. Pure.
+"""The club's limits on chips: which changes raise a limit, and what happens to a proposal. Pure.
 
-One owner makes a limit stricter at once. To raise it, or to switch it off, two owners are needed, or whoever owns the
-club alone and waits a week in the sight of all.
+One owner can make a limit stricter immediately. Raising a limit or switching it off takes two owners, or a lone owner
+and a week in which everybody can see the proposal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WEEK: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class LimitsProposed:
-    """An owner proposed to raise these limits to so many chips each."""
+    """An owner proposed to raise these limits to these numbers of chips."""
 
     number: int
     """1, 2 … in the club."""
@@ -51,7 +51,7 @@ class LimitsDeclined:
 
 @dataclass(frozen=True, slots=True)
 class LimitsTakenBack:
-    """The owner who had proposed new limits took the proposal back; nothing changes."""
+    """The owner who had proposed new limits withdrew the proposal; nothing changes."""
 
     number: int
 
@@ -68,12 +68,12 @@ LimitEvent = LimitsProposed | LimitsSigned | LimitsDeclined | LimitsTakenBack | 
 
 
 def approval_of(proposed: LimitsProposed, at: datetime) -> Approval[LimitsProposed, int]:
-    """Return the proposal as it waits for another owner, or for a week where there is none."""
+    """Return the state of a proposal that waits for another owner, or for a week if there is none."""
     return Approval(proposed, proposed.by, at, WEEK if proposed.alone else None)
 
 
 def raised(before: HouseRules, after: HouseRules) -> dict[str, int]:
-    """Return the limits that are looser in `after`, with what they would be."""
+    """Return the limits that are looser in `after`, with their new values."""
     asked = {name: getattr(after, name) for name in LIMITS}
     return {
         name: chips
@@ -83,7 +83,7 @@ def raised(before: HouseRules, after: HouseRules) -> dict[str, int]:
 
 
 def with_limits(rules: HouseRules, limits: dict[str, int]) -> HouseRules:
-    """Return the rules with these limits; what is no limit of ours is left out."""
+    """Return the rules with these limits; unknown limits are ignored."""
     known = {name: chips for name, chips in limits.items() if name in LIMITS}
     return replace(rules, **known)
 

@@ -1,7 +1,7 @@
-"""Merging two accounts of one person: facts in the stream of the account that ends, and what still waits. Pure.
+"""Merging two accounts of one person: events in the stream of the account that ends, and open proposals. Pure.
 
-An owner proposes. For each of the two accounts its own person confirms or, for a guest without a login, a second person
-of the staff. The last confirmation merges them.
+An owner proposes. Each account's own person confirms it or, for a guest without a login, a second person of the staff.
+The last confirmation merges the accounts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LAPSES: Final = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class MergeProposed:
-    """An owner proposed that this account ends and goes on as another one."""
+    """An owner proposed to merge this account into another one."""
 
     staying: int
     """The account that stays."""
@@ -35,21 +35,21 @@ class MergeConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class MergeDeclined:
-    """One of the two persons declined it, or for a guest a second person; nothing changes."""
+    """One of the two people declined the merge, or for a guest a second person; nothing changes."""
 
     staying: int
 
 
 @dataclass(frozen=True, slots=True)
 class MergeTakenBack:
-    """An owner took the proposal back; nothing changes."""
+    """An owner withdrew the proposal; nothing changes."""
 
     staying: int
 
 
 @dataclass(frozen=True, slots=True)
 class AccountsMerged:
-    """The account ended; its chips went to the one that stays."""
+    """The account ended; its chips went to the account that stays."""
 
     staying: int
     chips: int
@@ -59,9 +59,7 @@ class AccountsMerged:
 
 @dataclass(frozen=True, slots=True)
 class MergedChipsMoved:
-    """Chips that the closed account won or lost later, such as by a ruling on an older deal, went to the account that
-    stays.
-    """
+    """Chips that an ended account won or lost later, as by a ruling on an older deal, moved to the one that stays."""
 
     staying: int
     chips: int
@@ -80,7 +78,7 @@ MergeEvent = (
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A proposal that waits."""
+    """An open proposal to merge two accounts."""
 
     ending: int
     approval: Approval[MergeProposed, int]
@@ -89,17 +87,17 @@ class Merge:
 
     @property
     def staying(self) -> int:
-        """Return the account that would stay."""
+        """Return the account that stays after the merge."""
         return self.approval.wish.staying
 
     @property
     def accounts(self) -> tuple[int, int]:
-        """Return both accounts, the one that stays first."""
+        """Return both accounts; the one that stays comes first."""
         return self.staying, self.ending
 
     @property
     def until(self) -> datetime:
-        """Return when it lapses."""
+        """Return when the proposal lapses."""
         assert self.approval.at is not None
         return self.approval.at + LAPSES
 
@@ -112,7 +110,7 @@ class Merge:
         )
 
     def asked(self, person: int, guests: Collection[int], *, has_duty: bool) -> tuple[int, ...]:
-        """Return the accounts for which this person may confirm it and nobody has yet."""
+        """Return the accounts that this person may confirm and nobody has confirmed yet."""
         seconds = has_duty and self.approval.may_sign(person, *self.accounts)
         return tuple(
             one for one in self.missing(guests) if (seconds if one in guests else one == person)
@@ -126,8 +124,9 @@ class Merge:
 def after(
     waits: Merge | None, ending: int, event: object, *, by: int | None, at: datetime
 ) -> Merge | None:
-    """Return what waits in the stream of an account after one more event of it. Raises ValueError where an account is
-    merged that nobody has confirmed for both.
+    """Return the open proposal of an account's stream after one more event.
+
+    Raises ValueError if an account is merged without confirmations for both.
     """
     match event:
         case MergeProposed():

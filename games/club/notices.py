@@ -1,4 +1,4 @@
-"""What a notice is made of: the members whom an event concerns, and its words."""
+"""The parts of a notice: the members whom an event concerns, and the text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Facts = dict[str, Any]
 
 
 class Recipient(NamedTuple):
-    """A member who gets the notice, and the facts that its words need."""
+    """A member who gets the notice, with the values that its text needs."""
 
     player: int
     facts: Facts = {}

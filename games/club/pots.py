@@ -1,6 +1,6 @@
-"""The pot of a table (đậu heo, §13.14): the facts of the streams `pot-<table>`, and what they make of it. Pure.
+"""The pot of a table (đậu heo, §13.14): the events of the streams `pot-<table>`, and their fold. Pure.
 
-Everything that goes in or out is an event, so what each paid since the pot was last taken is known without any deal.
+Every payment in or out is an event, so each seat's payments since the pot was last taken are known without the deals.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.club.schema import Streams
 
 @dataclass(frozen=True, slots=True)
 class PotPaid:
-    """Every seat of a deal paid so many chips into the pot before the cards were dealt."""
+    """Every seat of a deal paid this many chips into the pot before the cards were dealt."""
 
     deal: int
     players: tuple[str, ...]
@@ -34,28 +34,28 @@ class PotTaken:
 
 @dataclass(frozen=True, slots=True)
 class PotReturned:
-    """A deal was stopped, and its own payments went back to its seats."""
+    """A deal was stopped, and the payments for it went back to its seats."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class PotGivenBack:
-    """A ruling declared void the deal by which the pot was taken: the taker gave it back to those who had paid it."""
+    """A ruling voided the deal in which the pot was taken: its taker gave it back to the players who had paid."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class PotTakenAgain:
-    """The ruling no longer applies: the winner has the pot again, from the players who had got it back."""
+    """The ruling was lifted: the players returned the pot to the winner."""
 
     deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class PotSharedOut:
-    """The table ended: each got back what they had paid since the pot was last taken."""
+    """The table ended: each player got back what they had paid since the pot was last taken."""
 
     deal: int
     """The last deal that was paid for."""
@@ -66,7 +66,7 @@ PotEvent = PotPaid | PotTaken | PotReturned | PotGivenBack | PotTakenAgain | Pot
 
 
 class PotOfDeal(NamedTuple):
-    """What happened to the pot in one deal."""
+    """What one deal means for the pot."""
 
     players: tuple[str, ...]
     chips: int
@@ -79,7 +79,7 @@ class PotOfDeal(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A pot that was taken."""
+    """A taking of the pot."""
 
     by: str
     payments: tuple[PotPaid, ...]
@@ -89,7 +89,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """A table's pot: its contents, and who took it when."""
+    """A table's pot: its contents, and who took it in which deal."""
 
     payments: tuple[PotPaid, ...] = ()
     """Those since it was last taken."""
@@ -100,11 +100,14 @@ class Pot:
 
     @property
     def chips(self) -> int:
-        """Return what is in it."""
+        """Return the number of chips in the pot."""
         return sum(_shares(self.payments).values())
 
     def moved(self, event: PotEvent) -> dict[str, int]:
-        """Return what each participant gets by an event; the pot gets the rest of nothing. Raises ValueError."""
+        """Return what an event pays each participant (negative: takes); the pot gets the opposite.
+
+        Raises ValueError if the event is impossible.
+        """
         match event:
             case PotPaid():
                 paid = _shares((event,))
@@ -123,7 +126,7 @@ class Pot:
                 return {label: sign * chips for label, chips in back.items()}
 
     def after(self, event: PotEvent) -> Pot:
-        """Return the pot after one more event. Raises ValueError where it cannot be."""
+        """Return the pot after one more event. Raises ValueError if the event is impossible."""
         match event:
             case PotPaid(deal, players, chips):
                 if (
@@ -153,7 +156,7 @@ class Pot:
                 return replace(self, taken={**self.taken, deal: found._replace(given_back=back)})
 
     def due(self, deal: int, said: PotOfDeal) -> Iterator[PotEvent]:
-        """Yield the events that are missing after what a deal says of the pot, in order."""
+        """Yield, in order, the events that are missing by what a deal means for the pot."""
         pot = self
         if deal not in pot.held:
             paid = PotPaid(deal, said.players, said.chips)
@@ -181,7 +184,7 @@ class Pot:
 
 
 def fold(events: Iterable[PotEvent]) -> Pot:
-    """Return the pot after these events. Raises ValueError where they cannot have happened."""
+    """Return the pot after these events. Raises ValueError if they are impossible."""
     pot = Pot()
     for event in events:
         pot = pot.after(event)

@@ -1,4 +1,4 @@
-"""How the events of a kind of stream are stored: under final names, with the fields of their class as payload."""
+"""Stored form of the events of a kind of stream: final names, with the fields of their class as payload."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCHEMA: Final = 1
 
 
 class Streams(Generic[Event]):
-    """The streams `<kind>-<number>`, and the events that are in them by their final names."""
+    """The streams `<kind>-<number>`, with the classes of their events by final name."""
 
     def __init__(self, kind: str, names: Mapping[type[Event], str]) -> None:
         self._kind, self._names = kind, names
@@ -27,14 +27,14 @@ class Streams(Generic[Event]):
         return EventData(self._names[type(event)], SCHEMA, msgspec.to_builtins(event))
 
     def from_stored(self, name: str, schema: int, payload: dict[str, Any]) -> Event:
-        """Return the event of a stored row. Raises ValueError on what no version of ours has written."""
+        """Return the event of a stored row. Raises ValueError for a row that no version of ours has written."""
         if schema != SCHEMA or name not in self._classes:
             raise ValueError(f"{name}, schema {schema}: no event of a {self._kind}")
         event: Event = msgspec.convert(payload, self._classes[name])
         return event
 
     def stream(self, number: int) -> str:
-        """Return the name of the stream of this number."""
+        """Return the name of the stream with this number."""
         return f"{self._kind}-{number}"
 
     def number_of(self, stream: str) -> int | None:

@@ -20,7 +20,7 @@ UNIT_LENGTH: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class ClubSettings:
-    """All of them; an empty one is as if nobody had ever been asked."""
+    """All settings of the club; an empty field means that nobody has set it."""
 
     name: str = ""
     """What the head of each page calls the club."""
@@ -35,13 +35,13 @@ class ClubSettings:
 
     @property
     def presets(self) -> tuple[RuleSet, ...]:
-        """Return the presets for a first game against bots: the one that the club plays by before the others."""
+        """Return the presets for a first game against bots; the club's usual one comes first."""
         return tuple(sorted(PRESETS.values(), key=lambda preset: preset.key != self.rules))
 
 
 @cache
 def time_zones() -> tuple[str, ...]:
-    """Return the zones that a club may choose: those of a place by today's name, in alphabetical order."""
+    """Return the time zones that a club can choose, in alphabetical order: places only, by their present names."""
     names = _todays_names() & _zones_of_places()
     return tuple(sorted(names or _zones_of_places()))
 

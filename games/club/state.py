@@ -1,4 +1,4 @@
-"""The club as its events have made it."""
+"""The state of the club, folded from its events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from games.engine.rules import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """An alarm that nobody has answered yet."""
+    """An alarm that is still unanswered."""
 
     raised: AlarmRaised
     at: datetime
@@ -68,14 +68,14 @@ class ClubState:
     backups: Backups = field(default_factory=Backups)
 
     def stands(self, kind: str, subject: str) -> bool:
-        """Return whether an alarm of this kind about this subject waits for an answer."""
+        """Return whether an alarm of this kind about this subject is unanswered."""
         return any(
             alarm.raised.kind == kind and alarm.raised.subject == subject for alarm in self.alarms
         )
 
 
 def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
-    """Return the club after one more event, which was recorded at this time."""
+    """Return the club's state after one more event, recorded at this time."""
     match event:
         case HouseRulesSet(rules):
             return replace(state, house_rules=rules)

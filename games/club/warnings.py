@@ -42,7 +42,7 @@ WarningEvent = ConductWarned | WarningTakenBack
 def standing(
     events: Iterable[tuple[datetime, WarningEvent]],
 ) -> list[tuple[datetime, ConductWarned]]:
-    """Return the warnings that were not taken back, in order, each with its time."""
+    """Return the warnings that still count, in order, each with its time."""
     told = list(events)
     back = {event.number for _at, event in told if isinstance(event, WarningTakenBack)}
     return [
@@ -53,5 +53,5 @@ def standing(
 
 
 def time_of(warned: Sequence[tuple[datetime, ConductWarned]], *, kind: str, now: datetime) -> int:
-    """Return which time of this kind a warning would be this evening, counted from 1."""
+    """Return the ordinal, from 1, that a further warning of this kind would have this evening."""
     return 1 + sum(one.kind == kind and now - at < EVENING for at, one in warned)

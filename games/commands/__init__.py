@@ -1,4 +1,4 @@
-"""Every change to a table or a deal is one of these use cases, each one transaction."""
+"""Use cases that change a table, a deal or the club; each runs in one transaction."""
 
 from games.commands.club.backups import (
     keep_night,

@@ -1,8 +1,8 @@
-"""The unit of work: what happens to one aggregate in one transaction is collected, appended and projected as one.
+"""The unit of work: collects all changes to one aggregate in a transaction, then appends and projects them together.
 
-The aggregate's row is locked first. The events go behind the head of the stream that was loaded, so what was decided on
-another history is refused; the rows follow in the same transaction. Messages wait for its commit, and so does what is
-put into the cache.
+The aggregate's row is locked first. Events are appended after the version of the stream that was loaded, so decisions
+on an outdated history are refused; the rows change in the same transaction. Messages and cache entries wait for the
+commit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ E = TypeVar("E")
 
 
 class UnitOfWork(ABC, Generic[A, S, E]):
-    """Collect events of one aggregate by `add`, keep its state up to date, and save all together."""
+    """Collects events of one aggregate by `add`, keeps its state up to date, and saves all together."""
 
     aggregates: Aggregates[A]
 
@@ -45,12 +45,12 @@ class UnitOfWork(ABC, Generic[A, S, E]):
 
     @property
     def state(self) -> S:
-        """Return the aggregate after all that was added."""
+        """Return the aggregate's state after all added events."""
         assert self._state is not None
         return self._state
 
     def add(self, events: Iterable[E]) -> None:
-        """Add what happened."""
+        """Add events and apply them to the state."""
         for event in events:
             self._state = self._evolved(self._state, event)
             self.events.append(event)
@@ -58,11 +58,10 @@ class UnitOfWork(ABC, Generic[A, S, E]):
     def answered(
         self, idempotency_key: str | None, *, brings: Collection[type[E]] = ()
     ) -> int | None:
-        """Return the version to which the command with this key has led; None where it is new, or has no key.
+        """Return the version that the command with this key has led to; None if the key is new or empty.
 
-        `brings` names events of which this command always brings one. A key answers who sent it with the same command
-        before; where it stands for somebody else's or for another one it raises Refused("key.used"), since it would
-        say of what was never looked at that it is done.
+        `brings` names events of which this command always stores one. Raises Refused("key.used") if the key was used by
+        somebody else or for another command, which must not be reported as done.
         """
         if not idempotency_key:
             return None
@@ -79,9 +78,9 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         brings: Collection[type[E]] = (),
         then: Callable[[Self], object] | None = None,
     ) -> int:
-        """Return the stream's version: of the earlier run of this command, or after deciding and saving now.
+        """Run a command and return the stream's version; if it was run before with this key, return that run's version.
 
-        `brings` is as in `answered`. `then` adds what follows from what was decided.
+        `brings` is as in `answered`. `then` adds what follows from the decided events.
         """
         if (version := self.answered(idempotency_key, brings=brings)) is not None:
             return version
@@ -91,7 +90,10 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         return self.save(idempotency_key=idempotency_key)
 
     def save(self, *, idempotency_key: str | None = None) -> int:
-        """Append the events and project them; the stream's version. Raises Refused on a lost race."""
+        """Append the events and project them; return the stream's version.
+
+        Raises Refused if another writer was quicker.
+        """
         if not self.events:
             return self._head.version
         stored = self._stored()

@@ -1,1 +1,1 @@
-"""Words and values that know no row: names, labels, preferences, whole numbers, addresses, the rulebook's sections."""
+"""Texts and values that need no database: names, labels, preferences, whole numbers, addresses, rulebook sections."""

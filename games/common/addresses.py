@@ -1,7 +1,7 @@
-"""Addresses: absolute ones of the club's pages, and the network by which a client is counted.
+"""Addresses: absolute URLs of the club's pages, and the network by which a client is counted.
 
-A page's is made of the address that the club knows as its own, `own_site`, never of the one in front of the reader: a
-beamer's browser calls the club by another name than a phone does.
+A page's URL is made from the club's own address, `own_site`, never from the request: a projector's browser may reach
+the club by another name than a phone does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.common.own_address import kept, leads_here_alone
 
 
 def own_site() -> str:
-    """Return the club's own address: from the environment, or else the one that an owner or the start has saved."""
+    """Return the club's own address: from the environment, or else as saved by an owner or at the start."""
     if settings.TUSAC_SITE_IS_FIXED:
         return str(settings.TUSAC_SITE)
     try:
@@ -31,12 +31,12 @@ def own_site() -> str:
 
 
 def listens_to_the_room() -> bool:
-    """Return whether the web server accepts connections from other machines, as its supervisor has set."""
+    """Return whether the web server accepts connections from other machines, as its supervisor has recorded."""
     return bool(own_address.reachable(_host(), ("any",)))
 
 
 def sites_of_this_machine() -> list[str]:
-    """Return the addresses at which phones reach this machine's web server now; none where it listens to itself."""
+    """Return the addresses at which phones reach this machine's web server now; none if it serves only itself."""
     if not listens_to_the_room():
         return []
     port = os.environ.get("PORT") or "8000"
@@ -48,12 +48,12 @@ def _host() -> str:
 
 
 def whole_address(path: str) -> str:
-    """Return the address of a page, given by its path, as members reach it."""
+    """Return the absolute URL of a page given by its path, as members reach it."""
     return f"{own_site()}{path}"
 
 
 def own_name() -> str:
-    """Return the name of the club's machine, with its port where it needs one."""
+    """Return the host name of the club, with the port if needed."""
     return urlsplit(own_site()).netloc
 
 
@@ -63,9 +63,9 @@ def only_this_machine() -> bool:
 
 
 def network_of(address: object) -> str:
-    """Return the address that asks, of IPv6 the network: a household there has more addresses than could be counted.
+    """Return the client's address, for IPv6 only its network: a household there has too many addresses to count.
 
-    Never taken from a header: behind a proxy the server has put it there, for the proxies that it trusts.
+    It is never read from a header: behind a proxy the server has already set it, for trusted proxies only.
     """
     said = str(address or "")
     try:

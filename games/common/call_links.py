@@ -1,4 +1,4 @@
-"""Where players may talk to each other while they play: a telephone number, or a page of a known call service."""
+"""Links to a call in which players talk while they play: a phone number, or a page of a known call service."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ADDRESS: Final = re.compile(r"[!#-;=?-Z_a-z~%]+")
 def call_link(typed: str) -> str | None:
     """Return a number as a ``tel:`` link, or the ``https:`` link of a call service; None for anything else.
 
-    A query is left out, since some of these services lead on to another site by it; Zoom's password stays.
+    The query is removed, since some services redirect to other sites by it; Zoom's password stays.
     """
     typed = typed.strip()
     if number := _NUMBER.fullmatch(typed):
@@ -42,6 +42,6 @@ def call_link(typed: str) -> str | None:
 
 
 def call_name(link: str) -> str:
-    """Return what a reader sees of a `call_link`: the number, or the host."""
+    """Return the visible text of a `call_link`: the number, or the host."""
     scheme, host, path, *_rest = urlsplit(link)
     return path if scheme == "tel" else host

@@ -1,7 +1,7 @@
 """Northern words for cards: a language code of its own, whose Vietnamese texts are made from the Southern ones.
 
-Only `language_for` returns that code. It is not in `settings.LANGUAGES`, so no cookie, header or link can name it. This
-module uses an undocumented part of Django: `_translations`, in which `activate` looks codes up.
+Only `language_for` returns that code. It is not in `settings.LANGUAGES`, so no cookie, header or link can select it.
+This module uses an undocumented part of Django: `_translations`, the dictionary in which `activate` looks codes up.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Northern(trans_real.DjangoTranslation):
 
 
 def northern(text: str) -> str:
-    """Return Vietnamese with the Northern words for the Southern ones; where it names the other, that is swapped."""
+    """Return a Vietnamese text with Northern words instead of Southern ones; if it explains both, they are swapped."""
     return _WORD.sub(_other, text)
 
 
@@ -57,12 +57,12 @@ def language_for(language: str, preferences: Preferences) -> str:
 
 
 def written(language: str) -> str:
-    """Return which of the site's languages a code is of: what pages declare, forms store and documents are named by."""
+    """Return the site's language for a code, as pages declare it, forms store it and documents are named."""
     return "vi" if language == _NORTHERN else language
 
 
 def page_language() -> str:
-    """Return the language now active as one of the site's, whichever words it has for cards."""
+    """Return the active language as one of the site's languages, whichever words for cards it uses."""
     return written(get_language() or "")
 
 

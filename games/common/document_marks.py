@@ -1,6 +1,6 @@
-"""Marks that the documents in `docs/` have beside Markdown: buttons named by their words, and numbered sections.
+"""Extensions of Markdown in the documents in `docs/`: buttons named by their texts, and numbered sections.
 
-Imports nothing of the club, because the site of documents is built without it (`make docs`).
+Imports nothing of the club, because the documentation site is built without it (`make docs`).
 """
 
 import re
@@ -16,7 +16,7 @@ _CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
 
 
 def with_buttons(text: str, said: Callable[[str | None, str], str]) -> str:
-    """Return a document with each button as it is labelled; `said` translates a context and an English label."""
+    """Return a document with each button's label; `said` translates a context and an English label."""
     return LABEL.sub(lambda found: _FACT.sub("…", said(*found.groups())), text)
 
 

@@ -1,4 +1,4 @@
-"""Where this installation keeps its files, whether it is a checkout of the project or an installed wheel."""
+"""The directory of this installation's files, whether it is a checkout of the project or an installed wheel."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ TEXTS: Final = ROOT if IS_CHECKOUT else ROOT / "tusac_site" / "shipped"
 
 
 def var_directory() -> Path:
-    """Return the folder of the club's data: `TUSAC_VAR`, or else `var` in the checkout or the current folder."""
+    """Return the directory of the club's data: `TUSAC_VAR`, or else `var` in the checkout or the current directory."""
     given = os.environ.get("TUSAC_VAR")
     return Path(given or (ROOT if IS_CHECKOUT else Path.cwd()) / "var").resolve()

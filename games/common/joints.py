@@ -1,7 +1,7 @@
 """Punctuation between words in the reader's language: commas, colons and brackets.
 
-Japanese has full-width ones without spaces, French a space before its colon. A text that is written as one sentence has
-its own; these are for words that a page or a list puts together.
+Japanese has full-width punctuation without spaces, French a space before the colon. Translated sentences have their
+own; these functions are for words that a page or a list joins.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ def colon() -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return several things side by side, as the language joins them: ``Lan, Minh``."""
+    """Return several things joined as a list in the reader's language: ``Lan, Minh``."""
     return comma().join(words)
 
 
 def said_of(thing: object, said: object) -> str:
-    """Return a label and its value: ``Director: Lan``."""
+    """Return a label with its value: ``Director: Lan``."""
     return f"{thing}{colon()}{said}"
 
 
 def in_brackets() -> str:
-    """Return the brackets that follow a text, with the space before them: `` ({words})``."""
+    """Return the pattern for brackets after a text, with the space before them: `` ({words})``."""
     return pgettext("in brackets, after something else", " ({words})")
 
 
 def with_brackets(thing: object, words: object) -> str:
-    """Return a thing with words in brackets after it: ``Shared penalty (§9.3)``."""
+    """Return a text with words in brackets after it: ``Shared penalty (§9.3)``."""
     return f"{thing}{in_brackets().format(words=words)}"

@@ -1,7 +1,7 @@
-"""What the buttons of a table say: one source for the buttons and for every text that names one of them.
+"""Labels of a table's buttons: one source for the buttons and for every text that names one of them.
 
-A text names a button by its placeholder in quotation marks, as in ``press “%(hit)s”``, in the translations too; so none
-can call it anything else than the button does.
+A text names a button by a placeholder in quotation marks, as in ``press “%(hit)s”``, in translations too, so the names
+always agree.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ LABELS: Final[dict[str, Promise]] = {
 
 
 def label(name: str) -> str:
-    """Return what the button of this name says, in the language now active."""
+    """Return the label of the button with this name, in the active language."""
     return str(LABELS[name])
 
 
 def with_labels(text: str, **facts: str) -> str:
-    """Return a translated text with its facts, the labels of the buttons that it names, and the club's unit."""
+    """Return a translated text with its values, the labels of the buttons it names, and the club's unit filled in."""
     return text % {**LABELS, "unit": unit_word(), **facts}

@@ -1,4 +1,4 @@
-"""Login names made of the names that people are called by: letters a phone has on its first keyboard."""
+"""Login names made from people's names, with letters that every phone keyboard shows first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WITHOUT_LETTERS: Final = "member"
 def login_for(name: str, taken: Collection[str]) -> str:
     """Return a free login name for a person with this name; `taken` are the `name_key`s in use.
 
-    It is the last word, by which Vietnamese people are called, else all words together, else the first of these with a
+    It is the last word, by which Vietnamese people are called; if taken, all words together; otherwise one with a
     number.
     """
     return next(one for one in _logins(name) if one not in _RESERVED and name_key(one) not in taken)

@@ -1,7 +1,7 @@
-"""Lists of names that people paste or upload: which lines are names, and what else each line says.
+"""Lists of names that people paste or upload: finds the names, and the other contents of each line.
 
-A list comes from a chat, a spreadsheet or a sheet of paper: with a heading, running numbers, bullets, remarks in
-brackets, in the separators of the writer's country. Every page that takes a list reads it here.
+A list comes from a chat, a spreadsheet or a sheet of paper, with headings, running numbers, bullets, remarks in
+brackets and the separators of the writer's country. Every page that accepts a list reads it here.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ _SUM: Final = re.compile(r"0|[1-9]\d{0,6}|[1-9]\d{0,2}(?:[.,' ]\d{3}){1,2}")
 class UnreadableList(ValueError):
     """A list that cannot be read at all; `code` is "too-large", "too-long", "encoding", "quotes" or "empty".
 
-    `line` is where it stops being readable, 0 where that means nothing.
+    `line` is the line of the error, or 0 if no line is to blame.
     """
 
     def __init__(self, code: str, line: int = 0) -> None:
@@ -95,7 +95,7 @@ class UnreadableList(ValueError):
 
 
 class Flaw(StrEnum):
-    """Why a line names nobody."""
+    """The reason why a line contains no name."""
 
     HEADING = "heading"
     COLUMNS = "columns"
@@ -165,7 +165,7 @@ def read_names(
     most_lines: int,
     is_name: Callable[[str], bool] = lambda _text: False,
 ) -> list[NamedLine]:
-    """Return the lines of a list; `is_name` knows what names a member just as it is written.
+    """Return the lines of a list; `is_name` tests whether a text is exactly some member's name.
 
     Raises UnreadableList.
     """

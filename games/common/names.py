@@ -1,10 +1,11 @@
-"""Names that people give: to themselves, to tables, tournaments and tokens. What deceives the eye is no name.
+"""Names that people choose: for themselves, tables, tournaments and tokens. Deceptive names are refused.
 
-A name is written in a script that people of a club write, in one for each word: "Аn" with a Cyrillic А is not An. Of
-the Latin letters those of languages count, not those of phonetics and the small capitals: ɑ and ʟ look like others.
+Each word of a name must be in one script that people of a club use: "Аn" with a Cyrillic А is not An. Of the Latin
+letters only those of languages are allowed, not phonetic letters or small capitals such as ɑ and ʟ, which look like
+others.
 
-Names that look the same on paper are one name to all who compare names: whoever joins, enters, searches or logs in
-asks `skeleton`.
+Names that look the same in print count as one name everywhere: joining, entering, searching and logging in all compare
+the `skeleton`.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def tidied(name: str) -> str:
 
 
 def is_unseen(text: str) -> bool:
-    """Return whether nothing of a text is seen: it has only spaces, fillers, selectors and what no printer prints."""
+    """Return whether a text is invisible: only spaces, fillers, selectors and non-printing characters."""
     return not any(
         letter.isprintable()
         and not letter.isspace()
@@ -109,7 +110,7 @@ def is_unseen(text: str) -> bool:
 
 
 def why_not(name: str) -> str | None:
-    """Return the code of the refusal (`games.errors`) for a name that deceives the eye; None for a good one."""
+    """Return the code of the refusal (`games.errors`) for a deceptive name; None for a good one."""
     alphabets: set[str] = set()
     marks = _MOST_MARKS  # a name does not begin with a mark
     composed = unicodedata.normalize("NFC", name)
@@ -147,10 +148,11 @@ def why_not(name: str) -> str | None:
 
 
 def skeleton(name: str) -> str:
-    """Return a name without anything that does not distinguish it in print.
+    """Return a name reduced to what distinguishes it in print.
 
-    Two names are one if this is the same: capitals, composed or decomposed letters, straight or curly apostrophes, Đ
-    and Ð, the vowel that carries the tone (hoà, hòa), letters of another alphabet and what nobody sees do not count.
+    Two names are the same if their skeletons are equal. It ignores capitals, composition of letters, the kind of
+    apostrophe, Đ or Ð, which vowel carries the tone (hoà, hòa), look-alike letters of other alphabets, and invisible
+    characters.
     """
     if name.isascii():
         return tidied(name).casefold().translate(_SAME_ON_PAPER)
@@ -188,7 +190,7 @@ def _stands_on_vowel(letters: list[str]) -> bool:
 
 
 def are_taken_for_one(one: str, other: str) -> bool:
-    """Return whether two names look alike: the same skeleton, or I in place of l."""
+    """Return whether two names look alike: they have the same skeleton, or differ only by I in place of l."""
     return skeleton(one) == skeleton(other) or _drawn(one) == _drawn(other)
 
 
@@ -204,7 +206,7 @@ def name_key(name: str) -> str:
 
 
 def searchable(text: str) -> str:
-    """Return the text as it is searched: its skeleton without accents."""
+    """Return the text in the form used for searching: its skeleton without accents."""
     return without_marks(skeleton(text))
 
 
@@ -217,7 +219,7 @@ def isolated(name: str) -> str:
 
 
 def name_on_screen(key: int, username: str, display_name: str, *, guest: bool, bot: bool) -> str:
-    """Return the name that others see for these columns: the display name, or else the login name, isolated."""
+    """Return the display name from these columns, or else the login name, isolated."""
     if guest and not display_name:
         return gettext("Guest %(number)d") % {"number": key}
     name = isolated(display_name or username)
@@ -250,11 +252,10 @@ def _is_sign(letter: str) -> bool:
 
 
 def spellings(password: str) -> list[str]:
-    """Return the Unicode forms in which a password may have been typed, without repeats: composed, decomposed, as
-    given.
+    """Return the Unicode forms in which a password may have been typed: composed, decomposed, as given; no repeats.
 
-    Keyboards make "ậ" of one character or of three, and a hash tells them apart. New ones are made of the first. One
-    that nobody types by hand stays as it is: to order thousands of marks takes long.
+    Keyboards type "ậ" as one character or as three, with different hashes. New passwords are hashed in the first form.
+    A text too long to be typed by hand is returned as it is, because ordering thousands of marks takes long.
     """
     if len(password) > _LONGEST_TYPED:
         return [password]

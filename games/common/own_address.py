@@ -1,4 +1,4 @@
-"""The club's own address as this machine keeps it, and the addresses by which phones in the same network reach it."""
+"""The club's own address as stored on this machine, and the addresses by which phones in the same network reach it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def kept(var: Path) -> str:
 
 
 def keep(var: Path, site: str) -> None:
-    """Keep an address that `read` returned, for this start and the next ones; readers never see half of it."""
+    """Store an address that `read` returned, for this start and later ones; readers never see half of it."""
     fresh = var / f"{FILE}.{os.getpid()}"
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -91,7 +91,7 @@ def reachable(host: str, addresses: Sequence[str]) -> list[str]:
 def listens_at(said: str, addresses: Sequence[str]) -> str:
     """Return the address on which `make run` listens: `HOST` if set, otherwise all networks of the machine (0296).
 
-    A machine that the internet reaches by an address of its own listens to itself alone.
+    A machine with a public internet address listens only to itself.
     """
     if said:
         return said
@@ -100,7 +100,7 @@ def listens_at(said: str, addresses: Sequence[str]) -> str:
 
 
 def addresses_of_this_machine() -> list[str]:
-    """Return this machine's IPv4 addresses in its networks, the one that leads on from here first."""
+    """Return this machine's IPv4 addresses in its networks; the one of the default route comes first."""
     found = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing: it asks which way a packet would go
@@ -140,6 +140,6 @@ def _bracketed(host: str) -> str:
 
 
 def zone_of_this_machine() -> str:
-    """Return the name of the time zone that this machine's clock is set to, such as `Asia/Ho_Chi_Minh`; or nothing."""
+    """Return the name of this machine's time zone, such as `Asia/Ho_Chi_Minh`, or an empty text."""
     said = os.environ.get("TZ") or str(Path("/etc/localtime").resolve())
     return said.rpartition("zoneinfo/")[2].lstrip(":")

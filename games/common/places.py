@@ -1,4 +1,4 @@
-"""How tables and their deals are named to people: "Round 2, table 4 · Friday", never by a number of the database."""
+"""Names of tables and their deals for people: "Round 2, table 4 · Friday", never a database number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FRIENDS_ORIGIN: Final = "friends-"
 
 
 def table_on_screen(name: str) -> str:
-    """Return how a table of this stored name is called; a name turns no text about it."""
+    """Return the display name of a table with this stored name, which cannot reorder the text around it."""
     drawn = _DRAWN.fullmatch(name)
     if drawn is None:
         return _(name) if name == FRIENDS_TABLE else isolated(name)
@@ -29,7 +29,7 @@ def table_on_screen(name: str) -> str:
 
 
 def deal_on_screen(number: int, table: str) -> str:
-    """Return how this deal of a table, by the table's stored name, is called in a title."""
+    """Return the title of this deal of a table, given the table's stored name."""
     if (drawn := _DRAWN.fullmatch(table)) is None:
         return _("Deal %(number)d at %(table)s") % {
             "number": number,
@@ -41,5 +41,5 @@ def deal_on_screen(number: int, table: str) -> str:
 
 
 def deal_in_sentence(number: int, table: str) -> str:
-    """Return what follows the word "deal" in a sentence: "3 (Friday table)"."""
+    """Return the words that follow "deal" in a sentence: "3 (Friday table)"."""
     return _("%(number)d (%(table)s)") % {"number": number, "table": table_on_screen(table)}

@@ -51,12 +51,12 @@ class Preferences:
 
     @property
     def on_page(self) -> dict[str, str]:
-        """Return the attributes of `<html>` by which style sheets and scripts know them: `data-face`, `data-size`, …"""
+        """Return the attributes of `<html>` that style sheets and scripts read: `data-face`, `data-size`, …"""
         return asdict(self)
 
     @property
     def chosen(self) -> dict[str, str]:
-        """Return the preferences that differ from the defaults, as they are stored."""
+        """Return the preferences that differ from the defaults, in stored form."""
         return {name: value for name, value in asdict(self).items() if value != _DEFAULTS[name]}
 
 
@@ -64,14 +64,14 @@ _DEFAULTS: Final = {field.name: str(field.default) for field in fields(Preferenc
 
 
 def read(kept: object) -> Preferences:
-    """Return the stored preferences; a value that is unknown by now, or never was sound, counts as not chosen."""
+    """Return the stored preferences; unknown or invalid values count as not chosen."""
     return with_choices(Preferences(), kept if isinstance(kept, Mapping) else {})[0]
 
 
 def with_choices(
     before: Preferences, asked: Mapping[str, object]
 ) -> tuple[Preferences, tuple[str, ...]]:
-    """Return the preferences with the valid ones of `asked`, and the names of the invalid ones."""
+    """Return the preferences with the valid values of `asked`, and the names of the invalid ones."""
     named = {name: asked[name] for name in CHOICES if name in asked}
     sound = {name: str(value) for name, value in named.items() if value in CHOICES[name]}
     return replace(before, **sound), tuple(name for name in named if name not in sound)

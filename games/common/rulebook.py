@@ -1,4 +1,4 @@
-"""The sections of the rulebook, which every ruling must rest on."""
+"""The sections of the rulebook; every ruling must cite one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def penalty_sections() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=64)
 def chapter_title(chapter: str, language: str) -> str:
-    """Return a chapter's title in the rulebook of a language, or in the rulebook of record if it lacks one."""
+    """Return a chapter's title in this language's rulebook, or in the English one if it lacks the chapter."""
     file = RULES.with_name(f"rules.{language}.md")
     text = (file if file.exists() else RULES).read_text(encoding="utf-8")
     found = re.search(rf"^## ({re.escape(chapter)} .+)$", text, re.MULTILINE)
@@ -56,6 +56,6 @@ def chapter_title(chapter: str, language: str) -> str:
 
 
 def about_penalties(section: str) -> bool:
-    """Return whether a section, as `section_of` writes it, says something of a penalty discard."""
+    """Return whether a section, as `section_of` writes it, concerns a penalty discard."""
     number = section.removeprefix("§")
     return number.partition(".")[0] in _ABOUT_PENALTIES or number in _OF_THE_HOUSE

@@ -1,4 +1,4 @@
-"""What the club plays for, in a word: for sentences that name no sum."""
+"""The name of the club's unit, for sentences without an amount."""
 
 from __future__ import annotations
 

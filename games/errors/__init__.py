@@ -1,3 +1,3 @@
-"""Refusals: what a command would not do, for people. Each is one row, with its HTTP status."""
+"""Refusals: sentences for people about commands that were not carried out. Each is one row, with its HTTP status."""
 
 from games.errors.refusal import Refused, refused

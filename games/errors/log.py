@@ -1,4 +1,4 @@
-"""Refusals about the log and what is read of it: seals, replays, disputes and rulings."""
+"""Refusals about the log and what is read from it: seals, replays, disputes and rulings."""
 
 from games.engine.errors import Refusal
 

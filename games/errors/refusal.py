@@ -1,4 +1,4 @@
-"""A refusal itself: by its code it has the sentence, the status and the field of its row."""
+"""The exception for a refusal; its code determines the sentence, the status and the field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS, **MERGING, **
 
 
 class Refused(Exception):
-    """A refused command that changed nothing: its `code`, and the row of `REFUSALS` for it."""
+    """A command was refused and changed nothing: its `code`, and the row of `REFUSALS` for it."""
 
     wait: int | None = None
     """Seconds after which the same may be tried again; None where waiting alone does not help."""
@@ -37,7 +37,7 @@ class Refused(Exception):
 
     @property
     def sentence(self) -> str:
-        """Return what is wrong, by which rule, in the reader's language."""
+        """Return what is wrong and by which rule, in the reader's language."""
         text = gettext(self._sentence)
         if "%(" in text:  # it names a button, or the club's unit
             text = with_labels(text)
@@ -61,7 +61,7 @@ class Refused(Exception):
 
 
 def refused(error: IllegalMove | BadNotation) -> Refused:
-    """Return the refusal for people that matches an error of the engine."""
+    """Return the refusal that corresponds to an error of the engine."""
     if isinstance(error, IllegalMove):
         return Refused(error.code)
     return Refused("move.unreadable")

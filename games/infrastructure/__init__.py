@@ -1,1 +1,1 @@
-"""What commands and pages need of other services: the broker and its outbox, secrets at rest, metrics, rate limits."""
+"""Services used by commands and pages: broker, outbox, encryption, backups, metrics and rate limits."""

@@ -1,8 +1,8 @@
 """The broker: enqueues Celery tasks after the commit. Nothing waits for it or depends on it.
 
-What is to be done is in the database (`games.infrastructure.outbox`), and the sweep enqueues again whatever the broker
-lost. A broker that does not answer is left alone for a while by the one circuit breaker here, which live push shares:
-both speak to the same Redis.
+The work to do is in the database (`games.infrastructure.outbox`), and the sweep enqueues again what the broker lost.
+After a failure the broker is not used for a while, by the circuit breaker here; live push shares the breaker, because
+both use the same Redis.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _IMPATIENT: Final = {
 
 
 class CircuitBreaker:
-    """Keeps callers away from a service that has just failed, so that only one of them waits for it in vain."""
+    """Keeps callers from a service that has just failed, so that only one of them waits for it in vain."""
 
     def __init__(self, cooldown: float) -> None:
         """`cooldown` is how many seconds it stays open after a failure."""
@@ -44,11 +44,11 @@ class CircuitBreaker:
         return monotonic() < self._open_until
 
     def trip(self) -> None:
-        """Open for the cooldown: the service has failed."""
+        """Open the breaker for the cooldown, after the service has failed."""
         self._open_until = monotonic() + self.cooldown
 
     def reset(self) -> None:
-        """Close: the service answers."""
+        """Close the breaker, after the service has answered."""
         self._open_until = 0.0
 
 
@@ -59,7 +59,7 @@ breaker: Final = CircuitBreaker(cooldown=3.0)
 def enqueue(task: str, *args: int, countdown: float = 0.0, expires: float | None = None) -> None:
     """Enqueue a task by name after the commit; if the broker is down, log it and raise nothing.
 
-    `countdown` is in seconds from now, `expires` in seconds after which no worker runs it any more.
+    `countdown` is the delay in seconds; after `expires` seconds no worker runs the task any more.
     """
     request_id = structlog.contextvars.get_contextvars().get("request_id")
 

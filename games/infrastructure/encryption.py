@@ -1,4 +1,4 @@
-"""Secrets at rest: the server's secret of a deal is encrypted in its row, under a key that is in no database."""
+"""Encryption of secrets at rest: a deal's secret is encrypted in its row, with a key that is in no database."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.conf import settings
 
 
 def encrypt(text: str, *, of: str) -> str:
-    """Return the text encrypted and signed under the first of the `TUSAC_DEAL_KEYS`, together with what it is `of`."""
+    """Return the text encrypted and signed with the first of `TUSAC_DEAL_KEYS`, bound to what it is a secret `of`."""
     return _fernet(tuple(settings.TUSAC_DEAL_KEYS)).encrypt(f"{of}\n{text}".encode()).decode()
 
 
 def decrypt(encrypted: str, *, of: str) -> str | None:
-    """Return the decrypted text; None if it was changed, belongs to something else, or its key is gone."""
+    """Return the decrypted text; None if it was changed, belongs to something else, or its key is missing."""
     try:
         said = _fernet(tuple(settings.TUSAC_DEAL_KEYS)).decrypt(encrypted.encode()).decode()
     except InvalidToken:

@@ -1,6 +1,6 @@
-"""Metrics: how many moves are made and how long they take; and the ids that each line in the log carries.
+"""Metrics: number and duration of moves; and the ids in each log line.
 
-Never a card: a line says which deal and which move, and the log of events says what it was.
+Log lines never contain a card: they name the deal and the move, whose contents are in the event log.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ V = TypeVar("V", bound=_Versioned)
 
 
 def player_move(command: Callable[P, V]) -> Callable[P, V]:
-    """`make_move`, counted, timed to its commit, and logged."""
+    """Decorate `make_move`: count it, time it until its commit, and log it."""
 
     @functools.wraps(command)
     def measured(*args: P.args, **kwargs: P.kwargs) -> V:
@@ -75,7 +75,7 @@ def player_move(command: Callable[P, V]) -> Callable[P, V]:
 
 
 def service_moves(by: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
-    """Return a command that makes moves for others (`bot`, `timeout`) and returns how many."""
+    """Return a decorator for a command that makes moves for others (`bot`, `timeout`) and returns how many."""
 
     def decorate(command: Callable[P, int]) -> Callable[P, int]:
         @functools.wraps(command)

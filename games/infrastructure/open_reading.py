@@ -1,4 +1,4 @@
-"""What everybody may read, as other sites read it: by any page's script, and again only where it has changed."""
+"""Views that scripts of any site may read, with ETags so that only changes are sent again."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ View = Callable[..., Any]
 
 
 def open_to_sites(view: View) -> View:
-    """Return the view with answers that scripts of any site may read; those for strangers have an ETag.
+    """Return the view with responses that scripts of any site may read; responses to strangers have an ETag.
 
-    Scripts of other sites get no more by it than a stranger: browsers keep the answer to a cookie from them.
+    Scripts of other sites see no more than a stranger does: browsers hide responses to cookies from them.
     """
 
     @wraps(view)

@@ -1,7 +1,7 @@
-"""The outbox: the columns of a deal's row that call for work, and the task that does each piece of it.
+"""The outbox: the columns of a deal's row that call for work, and the task that does each kind of work.
 
-A row is written in the transaction of the events that call for the work, and the task's effect clears it. So the table
-below is all there is to know: what is enqueued after the commit, and what the sweep enqueues again.
+A row is written in the transaction of its events, and the task clears it. So the table below determines both what is
+enqueued after the commit and what the sweep enqueues again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EXPIRES: Final = 10.0
 
 
 class OutboxEntry(NamedTuple):
-    """Work that a deal's row may call for."""
+    """A kind of work that a deal's row may call for."""
 
     task: str
     """The task that does it; its one argument is the deal's id."""
@@ -79,10 +79,10 @@ OUTBOX: Final = (TIME_OUT, PLAY_BOTS, PLAY_UNSEEN, CLOSE_WINDOW, END_PAUSE, FINI
 
 
 def enqueue_due(deal: Deal, *, now: datetime, thinks: bool = False) -> None:
-    """Enqueue, after the commit, what the row just written calls for.
+    """Enqueue, after the commit, the work that the row just written calls for.
 
-    A bot's move, the end of a claim window, or the money, what is held of it, and the next deal. A bot that
-    `thinks` begins at once: the message does not tell whether there is anything to think about.
+    This is a bot's move, the end of a claim window, or settlement with held chips and the next deal. A bot that
+    `thinks` begins immediately, whether or not there is anything to think about, so that the message reveals nothing.
     """
     for due, entry in ((deal.bot_due, PLAY_BOTS), (deal.window_until, CLOSE_WINDOW)):
         if due is not None and deal.paused_at is None:

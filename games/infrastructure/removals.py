@@ -1,4 +1,4 @@
-"""Guests whom a host has removed from a table: a note for their own page, in the cache for an hour."""
+"""Guests whom a host has removed from a table: a note in the cache for an hour, for the guest's own page."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _KEPT: Final = 3600
 
 
 def note_removal(table_id: int, player_id: int) -> None:
-    """Note that a host removed this player; without a cache their page says nothing of it."""
+    """Note that a host removed this player; without a cache the player's page doesn't say so."""
     with suppress(RedisError):
         cache.set(_key(table_id, player_id), True, _KEPT)
 
 
 def forget_removal(table_id: int, player_id: int) -> None:
-    """Forget that a player was removed, because they have come back by a new link."""
+    """Delete the note that a player was removed, after they came back by a new link."""
     with suppress(RedisError):
         cache.delete(_key(table_id, player_id))
 

@@ -1,7 +1,7 @@
-"""Rate limits of members in one table: for the pages and the API together, counted in the cache.
+"""Rate limits in one table: for pages and API together, counted in the cache.
 
-`tusac_site.security.write_limits` says which address counts as what. A limit is generous to a club's evening: whoever
-runs into one is a program or has a finger stuck on a key. `docs/operations.md` lists the same numbers.
+`tusac_site.security.write_limits` says which address counts as what. Limits are generous for a club's evening; only a
+program or a stuck key reaches them. `docs/operations.md` lists the same numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class Limit(NamedTuple):
-    """How many requests one account, or one address without a login, may make in how many seconds."""
+    """The number of requests that an account, or an address without a login, may make in this many seconds."""
 
     most: int
     seconds: int
@@ -35,14 +35,14 @@ STANDING: Final = "standing"
 
 
 class LimitUse(NamedTuple):
-    """The use of a limit: how many requests it allows, how many are left, and in how many seconds it starts again."""
+    """The use of a limit: requests allowed, requests left, and the seconds until it starts again."""
 
     most: int
     left: int
     seconds: int
 
     def headers(self) -> dict[str, str]:
-        """Return it as the `RateLimit-*` headers of an answer."""
+        """Return the `RateLimit-*` headers of a response."""
         return {
             "RateLimit-Limit": str(self.most),
             "RateLimit-Remaining": str(self.left),
@@ -98,17 +98,16 @@ WITHHELD_WAITS: Final = timedelta(minutes=2)
 
 
 def count(what: str, who: str) -> None:
-    """Count a request. Raises Refused, which says how long to wait.
+    """Count a request. Raises Refused above the limit, with the time to wait.
 
-    Each window of the limit begins with the clock, so that setting it keeps nobody out. What cannot be counted, when
-    the cache is down, is let through.
+    Windows are aligned to the clock, so setting the clock locks nobody out. If the cache is down, requests are allowed.
     """
     if note(what, who) > limits()[what].most:
         raise _too_many(what)
 
 
 def standing(what: str, who: str) -> LimitUse | None:
-    """Return how far a limit is used in this window, counting nothing; None where nothing is counted."""
+    """Return the use of a limit in this window, without counting; None if nothing is counted."""
     if not settings.TUSAC_LIMITS:
         return None
     try:
@@ -120,7 +119,7 @@ def standing(what: str, who: str) -> LimitUse | None:
 
 
 def note(what: str, who: str) -> int:
-    """Count one more and return how many there were in this window; 0 where nothing is counted."""
+    """Count one more request and return the number in this window; 0 if nothing is counted."""
     if not settings.TUSAC_LIMITS:
         return 0
     key = _key(what, who)
@@ -135,7 +134,7 @@ def note(what: str, who: str) -> int:
 
 
 def require_left(what: str, who: str) -> None:
-    """Count nothing. Raises Refused where as many were counted in this window as may be."""
+    """Raise Refused if the limit of this window is used up. Counts nothing."""
     if not settings.TUSAC_LIMITS:
         return
     try:
@@ -161,9 +160,9 @@ def _too_many(what: str) -> Refused:
 
 
 def count_stranger(request: HttpRequest) -> None:
-    """Count an expensive page for a stranger, such as *What if*, by network; members are not counted. Raises Refused.
+    """Count an expensive page, such as *What if*, for a stranger, by network; members are not counted. Raises Refused.
 
-    A look is dear where the server works through a whole deal or tournament for it, and nothing of that is kept.
+    A page is expensive if the server computes a whole deal or tournament for it and caches nothing.
     """
     if request.user.is_authenticated:
         return
@@ -174,13 +173,13 @@ def count_stranger(request: HttpRequest) -> None:
 
 
 def counted_as(request: HttpRequest) -> str:
-    """Return for whom a look is counted: a member for themselves, strangers by their network."""
+    """Return the key by which a reader is counted: members by account, strangers by network."""
     if request.user.is_authenticated:
         return f"player:{request.user.pk}"
     return f"address:{network_of(request.META.get('REMOTE_ADDR'))}"
 
 
 def limits() -> Mapping[str, Limit]:
-    """Return the limits as they hold, with what the environment says of moves."""
+    """Return the current limits; the environment can set the limit on moves."""
     moves = settings.TUSAC_MOVES_A_MINUTE
     return LIMITS if moves is None else {**LIMITS, "moves": Limit(moves, 60)}

@@ -35,7 +35,7 @@ def account_of(label: str) -> str:
 
 
 def hold_account(deal_id: int) -> str:
-    """Return the account that holds what is disputed of a deal."""
+    """Return the account that holds the disputed chips of a deal."""
     return f"hold:{deal_id}"
 
 

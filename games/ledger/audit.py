@@ -1,4 +1,4 @@
-"""The audit: compares the ledger with its own rules and with what the rest of the club says it must hold."""
+"""The audit: compares the ledger with its own rules and with the transfers that the club's events call for."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -41,12 +41,11 @@ class _Stored:
 
 
 def differences(called: Callable[[], Iterable[CalledTransfer]], *beginnings: str) -> Iterator[str]:
-    """Yield a sentence for each transfer that is missing, or other than called for, or not called for.
+    """Yield a sentence for each transfer that is missing, differs from the one called for, or was not called for.
 
-    `called` gives all that must be there among the keys with these `beginnings`, each once. It may
-    be long, and is read in batches: nothing is kept of it unless there are more transfers than it
-    calls for, and then it is asked again. Run this inside `games.log.snapshot.one_snapshot`, or a
-    transfer that is posted meanwhile is taken for one too many.
+    `called` yields once each transfer that must exist among keys with these `beginnings`. It may be long, and is read
+    in batches; it is read a second time only if there are more transfers than called for. Run this inside
+    `games.log.snapshot.one_snapshot`: otherwise a transfer posted meanwhile is reported.
     """
     met = 0
     source = iter(called())
@@ -77,9 +76,9 @@ def strange_keys(*beginnings: str) -> Iterator[str]:
 
 
 def unsound_transfers() -> Iterator[str]:
-    """Yield a sentence for each transfer that does not hold together, and for a ledger that is not zero.
+    """Yield a sentence for each inconsistent transfer, and for a ledger whose sum is not 0.
 
-    Triggers refuse all of this; who has lifted them can do it.
+    Triggers prevent all of this, but can be removed by somebody with access to the database.
     """
     sums = Transfer.objects.annotate(
         total=Coalesce(Sum("postings__amount"), 0), number=Count("postings")
@@ -114,9 +113,9 @@ def unsound_transfers() -> Iterator[str]:
 
 
 def unnamed_transfers() -> tuple[int, str]:
-    """Return how many transfers name no event, and a digest of every word and amount of them (SHA-256, in hex).
+    """Return how many transfers name no event, and a SHA-256 (hex) over all their texts and amounts.
 
-    They are from before transfers did, so there is never one more; the event `ledger.carried-over` keeps both.
+    They are older than the naming of events, so none is ever added; the event `ledger.carried-over` stores both values.
     """
     digest, number = hashlib.sha256(), 0
     rows = Transfer.objects.filter(stream__isnull=True).order_by("pk")  # by bytes on every database

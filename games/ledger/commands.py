@@ -1,4 +1,4 @@
-"""Writing in the ledger: `post` is the only writer, `counter` posts the opposite of a transfer."""
+"""Writing to the ledger: `post` is the only writer, `counter` posts the opposite of a transfer."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ Amounts = Mapping[str, int] | Iterable[tuple[str, int]]
 
 
 class Calling(NamedTuple):
-    """The event that calls for a transfer, which has its time and its author."""
+    """The event that calls for a transfer; time and author are the event's."""
 
     stream: str
     version: int
@@ -61,14 +61,13 @@ def post(
 ) -> Transfer:
     """Move chips between accounts, once for each `key`, and return the transfer.
 
-    Accounts are made when they are first named. An account named twice gets the sum; amounts of 0
-    are left out. A key that is posted again, even by two tasks at once, gives the transfer that
-    is stored; its memo, time, metadata and event stay what they were. The caller's transaction is used
-    where there is one, and stays usable after any error.
+    Accounts are created when first named. An account named twice gets the sum; amounts of 0 are left out. A key that is
+    posted again, even by two tasks concurrently, returns the stored transfer with its own memo, time, metadata and
+    event. The caller's transaction is used if there is one, and stays usable after any error.
 
-    Raises `NotChips` on an amount that is not an integer, `Unbalanced` where the sum is not 0,
-    `NothingMoves` where every amount is 0, `KeyReused` where the key is stored with other
-    amounts, `LedgerError` on a key, memo or code that is empty or too long.
+    Raises `NotChips` for an amount that is not an integer, `Unbalanced` if the sum is not 0, `NothingMoves` if every
+    amount is 0, `KeyReused` if the key is stored with other amounts, `LedgerError` for a key, memo or code that is
+    empty or too long.
     """
     return _post(key, memo, _sums(postings), now, metadata, event, None)
 
@@ -82,10 +81,10 @@ def counter(
     metadata: Mapping[str, Any] | None = None,
     event: Calling | None = None,
 ) -> Transfer:
-    """Take back the transfer of `original_key` by a new one with the opposite amounts.
+    """Reverse the transfer of `original_key` by a new one with the opposite amounts.
 
-    Idempotent by `key` as `post` is. A countering transfer can itself be countered. Raises
-    `UnknownTransfer`, `AlreadyCountered`, and what `post` raises.
+    Idempotent by `key`, as `post` is. A countering transfer can itself be countered. Raises `UnknownTransfer`,
+    `AlreadyCountered`, and what `post` raises.
     """
     original = Transfer.objects.filter(key=original_key).first()
     if original is None:
@@ -97,7 +96,7 @@ def counter(
 def post_owed(transfers: Iterable[Owed]) -> None:
     """Post these transfers in order, skipping those already posted; raises what `post` raises.
 
-    Time and author are those of the event, so that the log alone says what the ledger must hold.
+    Time and author are the event's, so the log alone determines what the ledger must contain.
     """
     for transfer in transfers:
         said: dict[str, Any] = {
@@ -120,7 +119,7 @@ def lock_account(code: str) -> None:
 
 
 def said_by(player_id: int | None) -> dict[str, int]:
-    """Return the metadata of a transfer that an event calls for: its author."""
+    """Return the metadata of a transfer that an event calls for, which name the author."""
     return {} if player_id is None else {"by": player_id}
 
 
@@ -152,7 +151,7 @@ def _post(
 
 
 def encoded(metadata: Mapping[str, Any]) -> str:
-    """Return metadata as a transfer's row stores it: JSON with the same text for the same words."""
+    """Return metadata as stored in a transfer's row: canonical JSON."""
     return msgspec.json.encode(dict(metadata), order="deterministic").decode()
 
 

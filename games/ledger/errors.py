@@ -1,4 +1,4 @@
-"""What the ledger refuses. Each error carries a code for machines and a sentence for people."""
+"""Errors of the ledger. Each has a code for programs and a sentence for people."""
 
 
 class LedgerError(ValueError):
@@ -14,13 +14,13 @@ class NotChips(LedgerError):
 
 
 class Unbalanced(LedgerError):
-    """The amounts do not add up to nothing."""
+    """The amounts do not add up to 0."""
 
     code = "ledger.unbalanced"
 
 
 class NothingMoves(LedgerError):
-    """No chip changes hands: then there is no transfer. Don't post a deal that pays nothing."""
+    """All amounts are 0, so there is no transfer to post. Don't post a deal that pays nothing."""
 
     code = "ledger.nothing-moves"
 
@@ -38,6 +38,6 @@ class UnknownTransfer(LedgerError):
 
 
 class AlreadyCountered(LedgerError):
-    """The transfer was taken back before, under another key."""
+    """The transfer was already countered, under another key."""
 
     code = "ledger.already-countered"

@@ -1,6 +1,6 @@
-"""Rows of the ledger. They only grow: the database refuses to change or delete any of them.
+"""Rows of the ledger. They are only added: the database refuses to change or delete any of them.
 
-`commands.post` is their only writer. Beside them stand subtotals, which can be made from them again at any time.
+`commands.post` is their only writer. Subtotals, in a table of their own, can be computed from them at any time.
 """
 
 from uuid import uuid4
@@ -18,7 +18,7 @@ class Account(models.Model):
     )
 
     class Meta:
-        """One account a code."""
+        """Requires unique codes."""
 
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
@@ -31,9 +31,9 @@ class Account(models.Model):
 
 
 class Transfer(models.Model):
-    """Chips that change hands at one time for one reason, once only.
+    """Chips moved between accounts at one time for one reason, exactly once.
 
-    The row is written after its postings and closes them: nothing can be added to it later.
+    The row is written after its postings and completes them: no posting can be added later.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -61,7 +61,7 @@ class Transfer(models.Model):
     )
 
     class Meta:
-        """One transfer a key, with two sides at the least."""
+        """Requires unique keys."""
 
         verbose_name = _("transfer")
         verbose_name_plural = _("transfers")
@@ -97,7 +97,7 @@ class Posting(models.Model):
     )
 
     class Meta:
-        """One posting an account in each transfer, and never of nothing."""
+        """Requires one posting per account in a transfer, with an amount other than 0."""
 
         verbose_name = _("posting")
         verbose_name_plural = _("postings")
@@ -115,7 +115,7 @@ class Posting(models.Model):
 
 
 class Subtotal(models.Model):
-    """An account's balance after one of its postings, made by `subtotals`."""
+    """An account's balance after one of its postings, computed by `subtotals`."""
 
     account = models.ForeignKey(
         Account,
@@ -129,7 +129,7 @@ class Subtotal(models.Model):
     """Whole chips."""
 
     class Meta:
-        """One a posting."""
+        """Requires one subtotal per posting."""
 
         constraints = (
             models.UniqueConstraint(
@@ -143,7 +143,7 @@ class Subtotal(models.Model):
 
 
 class SubtotalsReached(models.Model):
-    """How far subtotals are made, by the numbers of postings; a single row."""
+    """The number of the last posting for which subtotals are made; a single row."""
 
     done = models.BigIntegerField(default=0)
     """Every posting up to this number is in the subtotals that are due."""

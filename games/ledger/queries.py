@@ -1,7 +1,7 @@
-"""Reading the ledger: balances, statements, and the proof that all of it adds up to nothing.
+"""Reading the ledger: balances, statements, and the trial balance.
 
-What an account holds is the last subtotal and the postings behind it, read in one statement: so it costs the same
-after a million postings as after a hundred.
+A balance is the last subtotal plus the postings after it, read in one query, so it costs the same however many postings
+there are.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from games.ledger.models import Account, Posting, Subtotal, Transfer
 
 @dataclass(frozen=True, slots=True)
 class PostedLine:
-    """A line of a statement: one posting and what the account held after it, in whole chips."""
+    """A line of a statement: one posting and the account's balance after it, in whole chips."""
 
     posting: int
     """Its number: later postings have higher ones."""
@@ -28,12 +28,12 @@ class PostedLine:
 
 
 def balance(code: str) -> int:
-    """Return what the account holds, in whole chips; 0 for one that was never used."""
+    """Return the account's balance in whole chips; 0 for an account that was never used."""
     return balances([code])[code]
 
 
 def balances(codes: Iterable[str]) -> dict[str, int]:
-    """Return what each of these accounts holds, in whole chips; 0 for one that was never used."""
+    """Return the balance of each of these accounts in whole chips; 0 for accounts that were never used."""
     wanted = list(codes)
     held = _held(wanted)
     return {code: held.get(code, 0) for code in wanted}
@@ -89,7 +89,7 @@ def trial_balance() -> dict[str, int]:
 
 
 def transfer_of(key: str) -> Transfer | None:
-    """Return the transfer with this key, or None where nothing was posted under it."""
+    """Return the transfer with this key, or None."""
     return Transfer.objects.filter(key=key).first()
 
 

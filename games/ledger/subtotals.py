@@ -1,8 +1,8 @@
-"""Subtotals: what an account held after one of its postings, noted so that nobody adds up from the first again.
+"""Subtotals: an account's balance after some of its postings, stored so that no sum starts from the first posting.
 
-The postings are the truth. A subtotal is made from them, never changed, and may be thrown away: `balance` and
-`statement` begin at the nearest one and add the postings behind it. It must never miss a posting that was numbered
-early and committed late, so it is only made where no posting can appear any more.
+Postings are the truth. Subtotals are computed from them, never changed, and can be deleted: `balance` and `statement`
+start at the nearest one and add the postings after it. No subtotal may miss a posting that was numbered early and
+committed late, so subtotals are made only where no more postings can appear.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ _WRONG = """
 
 
 def make_subtotals(limit: int = _BATCH) -> int:
-    """Make the subtotals that are due among the next `limit` postings; how many postings were looked at.
+    """Make the subtotals that are due among the next `limit` postings; return how many postings were read.
 
-    0 when nothing is left to do now: call it again later. Writers of postings never wait for it, and of two that
-    run at once one does nothing.
+    Returns 0 when nothing is left to do now: call it again later. Writers of postings never wait for it; of two calls
+    at the same time one does nothing.
     """
     _look_ahead()
     return _advance(limit)
 
 
 def rebuild() -> int:
-    """Throw all subtotals away and make them again; how many postings were looked at. Safe while people play."""
+    """Delete all subtotals and make them again; return how many postings were read. Safe while people play."""
     _row()
     with transaction.atomic():
         SubtotalsReached.objects.select_for_update().get(pk=1)
@@ -58,7 +58,7 @@ def rebuild() -> int:
 
 
 def wrong_subtotals() -> Iterator[str]:
-    """Yield a sentence for each subtotal that its account's postings do not add up to."""
+    """Yield a sentence for each subtotal that differs from the sum of its account's postings."""
     with connection.cursor() as cursor:
         cursor.execute(_WRONG)
         for code, posting, held, total in cursor.fetchall():

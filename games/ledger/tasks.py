@@ -1,4 +1,4 @@
-"""The ledger's task. Safe twice, late and together."""
+"""The ledger's task. Safe to run twice, late, and concurrently."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from games.ledger import subtotals
 
 @shared_task
 def make_subtotals() -> None:
-    """Note what accounts hold by now, so that nobody adds up from the first posting; idle it costs two reads."""
+    """Make the subtotals that are due; if there are none this costs two reads."""
     while subtotals.make_subtotals():
         pass

@@ -1,6 +1,6 @@
-"""Course: the two lessons, each a real deal or several; `tests/games/lessons/` plays them.
+"""The two lessons, each of one or more real deals; `tests/games/lessons/` plays them.
 
-The cards that a lesson needs were chosen, and the rest dealt so that nobody else can take anything on the way.
+The cards that a lesson needs are chosen; the rest are dealt so that nobody else can take anything in between.
 """
 
 from __future__ import annotations

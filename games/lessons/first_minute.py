@@ -1,4 +1,4 @@
-"""First minute: sets to find among a few cards. A step is its number: what was found before is set aside."""
+"""The first minute: sets to find among a few cards. Each step leaves out the sets found before."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STEPS: Final = len(FINDS) + 1
 
 
 def left_at(number: int) -> tuple[Card, ...]:
-    """Return the cards that are still mixed at this step, counted from 1."""
+    """Return the cards that are left at this step, counted from 1."""
     gone = Counter(card for _, cards in FINDS[: max(0, number - 2)] for card in cards)
     left = []
     for card in CARDS:

@@ -1,4 +1,4 @@
-"""Script: what a lesson is made of. Cards are in notation; the learner is South, seat 0."""
+"""The parts of a lesson's script. Cards are in notation; the learner is South, seat 0."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Asked: this move, in notation (`discard Mg`, `meld Ry Cy`, `claim win`)."""
+    """A task: make this move, in notation (`discard Mg`, `meld Ry Cy`, `claim win`)."""
 
     move: str
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Asked: to select exactly these cards of the hand. Nothing is played."""
+    """A task: select exactly these cards of the hand. Nothing is played."""
 
     cards: str
 
 
 @dataclass(frozen=True, slots=True)
 class Reckon:
-    """A question for a number out of several; nothing is played."""
+    """A task: choose the right number out of several. Nothing is played."""
 
     right: int
     offered: tuple[int, ...]
@@ -44,7 +44,7 @@ class Reckon:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Asked: nothing, but to go on."""
+    """No task: the learner only reads and goes on."""
 
 
 Asked = Play | Pick | Reckon | Read
@@ -53,7 +53,7 @@ Asked = Play | Pick | Reckon | Read
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One idea of a lesson: what others play before it, and what the learner is asked to do."""
+    """One idea of a lesson: the moves that others make before it, and the learner's task."""
 
     key: str
     """By which the presenter knows its words."""
@@ -69,7 +69,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A course of steps over a few deals of one rule set."""
+    """A sequence of steps over a few deals of one rule set."""
 
     key: str
     rules: RuleSet

@@ -1,4 +1,4 @@
-"""Stage: the deal as it stands at a step, folded from its cards by the engine; and the judge of an answer."""
+"""The deal at a step of a lesson, folded from its cards by the engine; and the check of an answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.lessons.script import LEARNER, LessonStep, Pick, Play, Read, Reckon, 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where a step begins."""
+    """The position at the beginning of a step."""
 
     step: LessonStep
     state: DealState
@@ -30,7 +30,7 @@ class Stage:
 
 @lru_cache(maxsize=128)
 def stage_at(lesson: str, number: int) -> Stage:
-    """Return the deal at this step, counted from 1. Raises KeyError or IndexError where there is none."""
+    """Return the deal at this step, counted from 1. Raises KeyError or IndexError if there is none."""
     course = LESSONS[lesson]
     if not 0 < number <= len(course.steps):
         raise IndexError(number)
@@ -93,9 +93,9 @@ def _happen(state: DealState, move: Move, happened: list[Event]) -> DealState:
 
 
 def answer(here: Stage, *, move: str = "", cards: str = "", number: int | None = None) -> bool:
-    """Return whether this is what the step asks for.
+    """Return whether this answer is the one that the step asks for.
 
-    Raises IllegalMove for a move that the rules refuse, and BadNotation for what is no move.
+    Raises IllegalMove for a move that the rules refuse, and BadNotation for text that is no move.
     """
     asked = here.step.asked
     match asked:

@@ -1,7 +1,7 @@
-"""The stream of an account, for programs: its lines, how they are written, and how a look of it is handed over.
+"""The stream of an account, for programs: its lines, their form, and how its views are handed to a streaming server.
 
-A look is a request of the API like any other (`games.api.views.stream`), so each of them checks again who asks.
-On a server that keeps streams open (`tusac_site.serving.account_streams`) it is handed over in the request's scope.
+A look at the account is an API request like any other (`games.api.views.stream`), so each one authenticates again. A
+server that keeps streams open (`tusac_site.serving.account_streams`) gets the result in the request's scope.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ class AccountLine(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether a reader who has had no line of this kind can do without it: nobody is inviting."""
+        """Return whether a reader who has had no line of this kind needs none: nobody invites the account."""
         return self.kind == INVITATIONS and self.fields == _NOBODY_INVITES
 
     def written(self, media_type: str) -> bytes:
-        """Return its bytes on a stream of this media type."""
+        """Return the line's bytes on a stream of this media type."""
         known = {"type": self.kind} | ({} if self.cursor is None else {"id": self.cursor})
         head = json.dumps(known).encode()
         said = head[:-1] + b"," + self.fields[1:] if len(self.fields) > 2 else head

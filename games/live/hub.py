@@ -1,4 +1,4 @@
-"""The hub: one subscription a process, which wakes the event streams that wait for its topics."""
+"""The hub: one subscription per process, which wakes the event streams that wait for its topics."""
 
 from __future__ import annotations
 
@@ -63,16 +63,16 @@ class Listener:
 
     @property
     def is_ending(self) -> bool:
-        """Return whether nothing more may be sent but that it ends."""
+        """Return whether the next thing sent must be the end."""
         return self._due is not None and self._due >= Signal.LEFT
 
     @property
     def heard(self) -> frozenset[str]:
-        """Return every topic that wakes it."""
+        """Return all topics that wake it."""
         return self.topics | {self.login} if self.login else self.topics
 
     def tell(self, topic: str) -> None:
-        """Have the stream say that this topic of it moved on."""
+        """Have the stream say that this topic has changed."""
         if topic == self.login:
             self.signal(Signal.LEFT)
             return
@@ -92,7 +92,7 @@ class Listener:
             self._waiting.set_result(None)
 
     async def next(self) -> HubSignal:
-        """Return the next signal, a heartbeat where none comes for long."""
+        """Return the next signal, or a heartbeat if none comes for long."""
         if self._due is None:
             self._waiting = self._loop.create_future()
             # A timer and not a task of its own, as asyncio.wait_for would make one: there are thousands of these.
@@ -108,7 +108,7 @@ class Listener:
 
 
 class Hub:
-    """One subscription of this process, and the streams that wait on it."""
+    """One subscription of this process, with the streams that wait for it."""
 
     def __init__(self) -> None:
         """Create it; it connects when the first listener comes."""
@@ -119,7 +119,7 @@ class Hub:
         self._closed = False
 
     def add(self, topics: Iterable[str], login: str = "") -> Listener:
-        """Return a new listener for these topics. The caller has to remove it again."""
+        """Return a new listener for these topics. The caller must remove it again."""
         listener = Listener(topics, login)
         for topic in listener.heard:
             self._listeners[topic].add(listener)
@@ -131,7 +131,7 @@ class Hub:
         return listener
 
     def change(self, listener: Listener, topics: Iterable[str]) -> None:
-        """Let a listener hear other topics from now on; where some are new it looks again, in case it missed them."""
+        """Replace a listener's topics; if some are new it looks again, in case it missed a change."""
         before, listener.topics = listener.heard, frozenset(topics)
         for topic in listener.heard - before:
             self._listeners[topic].add(listener)
@@ -151,7 +151,7 @@ class Hub:
                 del self._listeners[topic]
 
     def close(self) -> None:
-        """End every stream, also those that are opened from now on: the process is about to stop."""
+        """End every stream, including any opened from now on: the process is about to stop."""
         self._closed = True
         self._signal_all(Signal.END)
 

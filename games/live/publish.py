@@ -30,15 +30,15 @@ _client: redis.Redis | None = None
 
 
 def topic_of(table_id: int, key: str = "") -> str:
-    """Return what a table's pages listen to; with the key of its seats, what only they do."""
+    """Return the topic of a table's pages; with the key of its seats, the topic of the seats' pages only."""
     return f"table-{table_id}-{key}" if key else f"table-{table_id}"
 
 
 def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> str:
-    """Return what the pages of seats need to listen at a table that others see later or not at all; empty at any other.
+    """Return the key for the seats' topic at a table that others see later or not at all; empty at any other.
 
-    When a table moves on is news as well. The key is of the table and who sits there (`sitting`, in
-    order, where it is known), and no secret between them: whoever leaves hears nothing more.
+    The time of a change is news as well. The key depends on the table and on who sits there (`sitting`, in order, if
+    known) and is no secret between them; players who leave hear nothing more.
     """
     if table.spectators and not table.spectator_delay:
         return ""
@@ -61,30 +61,30 @@ def topic_of_login(row: str) -> str:
 
 
 def publish_ended(*, instance: MemberSession | ApiToken, **_signal: Any) -> None:
-    """Publish, once the transaction is safe, that a login has ended: a receiver of `post_delete` of its row."""
+    """Publish, after the commit, that a login has ended: a receiver of `post_delete` of its row."""
     publish(topic_of_login(instance.digest if isinstance(instance, ApiToken) else instance.pk))
 
 
 def topic_of_account(player_id: int) -> str:
-    """Return the topic of an account's streams for programs: a seat or a duty of it is new. No browser can ask."""
+    """Return the topic of an account's streams for programs: its seats or duties changed. Browsers cannot listen."""
     return f"account-{player_id}"
 
 
 def publish_duties(
     *, instance: Player, created: bool, update_fields: Collection[str] | None, **_signal: Any
 ) -> None:
-    """Publish, once the transaction is safe, that an account's duties may be others: a receiver of its `post_save`."""
+    """Publish, after the commit, that an account's duties may have changed: a receiver of its `post_save`."""
     if not created and (update_fields is None or not set(DUTIES).isdisjoint(update_fields)):
         publish(topic_of_account(instance.pk))
 
 
 def publish_table(table: Table) -> None:
-    """Publish, once the transaction is safe, that a table has moved on."""
+    """Publish, after the commit, that a table has changed."""
     publish(topic_of(table.pk, key_for_seats(table)))
 
 
 def publish(topic: str) -> None:
-    """Publish, once the transaction is safe, that what has this topic has moved on."""
+    """Publish, after the commit, that the thing with this topic has changed."""
     transaction.on_commit(lambda: _send(topic))
 
 

@@ -58,9 +58,9 @@ def stream(request: HttpRequest) -> HttpResponse:
 async def live(
     topics: Iterable[str], scope: Scope, receive: Receive, send: Send, *, login: str = ""
 ) -> None:
-    """Handle the stream (ASGI): one signal at the start, then one each time a topic changes, until either side ends it.
+    """Handle the stream (ASGI): send one signal at the start, then one at each change, until either side ends it.
 
-    `login` is the topic of the login that the stream was opened with; the stream ends with it.
+    `login` is the topic of the login with which the stream was opened; the stream ends with it.
     """
     try:
         with limit.counted(source_of(scope)):
@@ -97,14 +97,14 @@ def _words(news: HubSignal) -> bytes:
 
 
 async def watch_for_the_end(receive: Receive, listener: Listener) -> None:
-    """End the stream when its reader has left, which sending would not show."""
+    """End the stream when its reader has left, which sending alone would not notice."""
     while (await receive())["type"] != "http.disconnect":
         pass
     listener.signal(Signal.END)
 
 
 class ConnectionLimit:
-    """Counts the open streams, in all and by source, so that nobody can take them all."""
+    """Limits the open streams, in all and per source, so that nobody can use them all up."""
 
     def __init__(self, most: int = MOST, *, each: int | None = None) -> None:
         """`most` streams in all; `each` of one source, by default as many as the setting says for an address."""
@@ -115,7 +115,7 @@ class ConnectionLimit:
 
     @contextmanager
     def counted(self, source: str, *, refusal: str = "stream.too-many") -> Iterator[None]:
-        """While one more stream is open. Raises Refused where it would be one too many."""
+        """Context manager that counts one more stream while it is open. Raises Refused above the limit."""
         each = settings.TUSAC_STREAMS_PER_ADDRESS if self.each is None else self.each
         if self._all >= self.most or self._of[source] >= each:
             raise Refused(refusal)
@@ -135,14 +135,14 @@ limit = ConnectionLimit()
 
 
 def source_of(scope: Scope) -> str:
-    """Return for whom a stream is counted, or the socket where a proxy hides it."""
+    """Return the key by which a stream is counted, or the socket's address if a proxy hides the source."""
     host = str((scope.get("client") or ("", 0))[0])
     network = network_of(host)
     return host if network == "unknown" else network
 
 
 def language_of(scope: Scope) -> str:
-    """Return the language that the reader of an answer has, by the request's headers alone."""
+    """Return the reader's language, judged by the request's headers alone."""
     request = HttpRequest()
     for name, value in scope["headers"]:
         if name == b"accept-language":
@@ -161,6 +161,6 @@ async def _refuse(refusal: Refused, scope: Scope, send: Send) -> None:
 
 
 async def begin(send: Send, status: int, headers: dict[str, str]) -> None:
-    """Send the head of an answer."""
+    """Send the response's status and headers."""
     encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": status, "headers": encoded})

@@ -20,7 +20,7 @@ KEPT: Final = 256
 
 
 class Aggregate(Protocol):
-    """Something folded from a stream, as far as the stream goes."""
+    """An object folded from a stream."""
 
     @property
     def head(self) -> Head:
@@ -35,7 +35,7 @@ _lock = Lock()
 
 
 class Aggregates(Generic[A]):
-    """All aggregates of one kind, by their streams."""
+    """All aggregates of one kind, by stream."""
 
     def __init__(
         self,
@@ -66,9 +66,9 @@ class Aggregates(Generic[A]):
         return loaded
 
     def glance(self, stream: str, *, within: float) -> A | None:
-        """Return the aggregate as it was at some moment of the last `within` seconds, most often without a query.
+        """Return the aggregate at most `within` seconds old, usually without a query.
 
-        For what every page shows and nothing is decided by.
+        Use it for display on every page, never for decisions.
         """
         with _lock:
             known: A | None = _kept.get(stream)
@@ -81,7 +81,7 @@ class Aggregates(Generic[A]):
         return known
 
     def keep(self, loaded: A) -> None:
-        """Put an aggregate into the cache, such as one that a unit of work has just brought forward."""
+        """Put an aggregate into the cache, such as one that a unit of work has just updated."""
         with _lock:
             _kept[loaded.head.stream] = loaded
             _kept.move_to_end(loaded.head.stream)
@@ -97,6 +97,6 @@ def forget_all() -> None:
 
 
 def head_behind(events: Sequence[Recorded]) -> Head:
-    """Return the end of the stream whose last events these are."""
+    """Return the head of the stream that ends with these events."""
     last = events[-1]
     return Head(last.stream, last.version, last.hash, last.recorded_at)

@@ -65,14 +65,13 @@ def append(
 ) -> int:
     """Add `events` to the end of `stream`, all or none, and return the stream's new version.
 
-    `expected_version` is the version that the writer had seen, 0 for a new stream. The caller's
-    transaction is used where there is one. A batch with a `command_id` that the stream already
-    holds is not stored again: the version that it led to then is returned, whatever is expected
-    now. `metadata` goes with every event of the batch.
+    `expected_version` is the version that the writer had seen, 0 for a new stream. The caller's transaction is used if
+    there is one. A batch whose `command_id` the stream already holds is not stored again: the version that it led to
+    then is returned, whatever is expected now. `metadata` are stored with every event of the batch.
 
-    Raises `WrongVersion` where the stream is at another version; nothing is stored then, and the
-    caller's transaction stays usable. Raises `ValueError` on an empty batch, a name that is empty
-    or longer than 100 characters, or a moment without a time zone.
+    Raises `WrongVersion` if the stream is at another version; nothing is stored then, and the caller's transaction
+    stays usable. Raises `ValueError` for an empty batch, a name that is empty or longer than 100 characters, or a time
+    without a time zone.
     """
     seen = None if expected_version else Head(stream)
     return _append(stream, expected_version, seen, events, now, metadata, command_id).version

@@ -1,8 +1,8 @@
-"""The archive: a stream that nobody adds to any more, put away as one row; its exact bytes, compressed.
+"""The archive: a stream that is finished, stored as one row with its exact bytes, compressed.
 
-A stream is wholly in `log_event` or wholly here, and the same log is read from both. The row keeps no hash but the
-last: all of them follow from the content by `games.log.chain`, and a stream is put away only if they do.
-`docs/events.md` says what is promised.
+A stream is either completely in `log_event` or completely here, and both are read as the same log. The row has only the
+last hash: all others follow from the content by `games.log.chain`, and streams where they don't are not archived.
+`docs/events.md` says what is guaranteed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _packed = msgspec.json.Decoder(_Packed)
 
 
 def pack(rows: Iterable[Row]) -> bytes:
-    """Return these events of one stream, from its first, as one piece. Their hashes are left out."""
+    """Return these events of one stream, from its first one, as one piece of bytes, without their hashes."""
     all_of = _Packed([], [], [], [], [], [])
     for position, _stream, _at, name, schema, payload, said, at, _hash, _before, cmd, txid in rows:
         all_of.facts.append((name, schema, msgspec.Raw(payload.encode())))
@@ -82,7 +82,7 @@ def pack(rows: Iterable[Row]) -> bytes:
 
 
 def unpack(stream: str, packed: bytes) -> list[Row]:
-    """Return the events that `pack` was given, with the hashes that follow from what they say. Raises `Damaged`."""
+    """Return the events that `pack` was given, with hashes computed from their contents. Raises `Damaged`."""
     rows: list[Row] = []
     before = NOTHING_BEFORE
     try:
@@ -131,11 +131,10 @@ def _read(decoder: msgspec.json.Decoder[Any], packed: bytes) -> Any:
 
 
 def put_away(stream: str) -> bool:
-    """Move a stream from `log_event` into the archive; whether it was.
+    """Move a stream from `log_event` into the archive; return whether it was moved.
 
-    It is not where there is nothing to move, and not where its chain does not hold, so that
-    `verify_log` can name the row. The caller keeps out whoever might add to the stream meanwhile,
-    for a deal by the lock of its row.
+    It is not moved if it has no events there, or if its hash chain is broken, so that `verify_log` can name the row.
+    The caller must keep others from appending meanwhile, for a deal by locking its row.
     """
     with transaction.atomic():
         rows = rows_of(statements.READ, [stream, 0])
@@ -170,7 +169,7 @@ def bring_back(stream: str) -> bool:
 
 
 def archived(stream: str) -> list[Row]:
-    """Return the events of a stream that is archived; none where it is not. Raises `Damaged`."""
+    """Return the events of an archived stream; none if it is not archived. Raises `Damaged`."""
     found = rows_of(statements.ARCHIVED, [stream])
     return unpack(stream, bytes(found[0][0])) if found else []
 
@@ -178,8 +177,8 @@ def archived(stream: str) -> list[Row]:
 def rows_or_packed(stream: str, sql: str) -> tuple[list[Row], bytes]:
     """Return the rows that `sql` finds of a live stream, or the packed bytes of an archived one.
 
-    Who reads a stream whole mostly reads one that is over, and both in one query cost more than one after the other.
-    Where neither finds anything the stream may have been put away between the two.
+    Streams that are read whole are mostly finished, and one query for both costs more than two in turn. If neither
+    finds anything, the stream may have been archived between the two.
     """
     for _ in range(2):
         if found := rows_of(statements.ARCHIVED, [stream]):
@@ -195,7 +194,7 @@ def streams_in_play(after: int, limit: int) -> list[tuple[int, str]]:
 
 
 def archived_ends(streams: Collection[str]) -> dict[str, tuple[int, bytes]]:
-    """Return by name the last version of each of these streams that is archived, and the hash of its last event."""
+    """Return, by name, the last archived version of each of these streams, and the hash of its last event."""
     if not streams:
         return {}
     rows = rows_of(statements.archived_heads(len(streams)), list(streams))
@@ -203,10 +202,10 @@ def archived_ends(streams: Collection[str]) -> dict[str, tuple[int, bytes]]:
 
 
 def hashes_at(events: Collection[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
-    """Return the hash of each of these events, by stream and version, that is there.
+    """Return the hash of each of these events, by stream and version, if it exists.
 
-    They are those that the rows carry, which `integrity.verify` computes again; before the end of an archived stream
-    they follow from what is packed.
+    These are the hashes in the rows, which `integrity.verify` computes again; before the end of an archived stream they
+    are computed from the packed content.
     """
     if not events:
         return {}
@@ -252,7 +251,7 @@ def archived_behind(
 ) -> list[Row]:
     """Return the first `limit` archived events between two places, in the order of places.
 
-    Raises `Damaged`, or tells `damaged` of it and leaves that stream out.
+    Raises `Damaged`, or calls `damaged` with it and leaves that stream out.
     """
 
     def unpacked(begun: Iterable[Sequence[Any]]) -> Iterator[Row]:

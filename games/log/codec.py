@@ -15,14 +15,14 @@ def encode(value: dict[str, Any]) -> str:
 
 
 def decode(text: str) -> dict[str, Any]:
-    """Return the dictionary that `text` says. Raises `msgspec.DecodeError` on anything but an object."""
+    """Return the dictionary in the JSON `text`. Raises `msgspec.DecodeError` for anything but an object."""
     return _decoder.decode(text)
 
 
 def encode_time(moment: datetime) -> str:
-    """Return an aware moment as 27 characters of UTC, `2026-11-20T18:30:00.000000Z`: sorts as it reads.
+    """Return a time as 27 characters of UTC, `2026-11-20T18:30:00.000000Z`, whose text order is the order in time.
 
-    Raises `ValueError` on a moment without a time zone.
+    Raises `ValueError` for a time without a time zone.
     """
     if moment.tzinfo is None:
         raise ValueError("A moment in the log needs its time zone.")

@@ -1,6 +1,6 @@
-"""Reading in spite of damage: one unreadable event, or one from a newer release, does not stop the others.
+"""Reading despite damage: an unreadable event, or one from a newer release, does not stop the others.
 
-Whoever asks whether the log is what was appended does not come here: `verify_log` and checkpoints fail on such events.
+Verification doesn't use this: `verify_log` and checkpoints fail on such events.
 """
 
 from __future__ import annotations

@@ -39,13 +39,12 @@ class LogRestored(Exception):
 
 
 def catch_up(follower: Follower, limit: int = 500) -> int:
-    """Let `follower` handle at most `limit` events; return how many there were, 0 when it is up to date.
+    """Let `follower` handle at most `limit` events; return how many, 0 when it is up to date.
 
-    Effect and position are one transaction. Where it hears nothing in the news it stays where it is, until they are
-    `WAITING`: they are asked for by their names alone, and read together with those that it hears. Where another worker
-    is at this follower already, nothing is done and 0 returned. An error in `handle` is passed on and leaves both
-    unchanged, but for what an event that cannot be read may raise: that one is logged and passed.
-    Raises `LogRestored` where the position cannot belong to this log.
+    Effect and position are saved in one transaction. If it handles none of the new events, its position stays until
+    there are `WAITING` of them: only their names are read. If another worker runs this follower, nothing is done and 0
+    is returned. An error in `handle` is raised and changes nothing, except for unreadable events, which are logged and
+    skipped. Raises `LogRestored` if the position cannot belong to this log.
     """
     place = _place(follower)
     if not _has_news(follower, place):  # an idle follower takes no lock
@@ -62,7 +61,7 @@ def _has_news(follower: Follower, place: LogPosition) -> bool:
 
 
 def rebuild(follower: Follower, limit: int = 500) -> int:
-    """Throw away what `follower` has made and make it again from the first event; how many.
+    """Delete what `follower` has made and make it again from the first event; return how many events were read.
 
     Each batch is a transaction of its own, so writers go on and other workers may help.
     """

@@ -11,7 +11,7 @@ NAME_LENGTH = 100
 
 
 class Event(models.Model):
-    """One stored fact. The database refuses to change or delete it."""
+    """A stored event. The database refuses to change or delete it."""
 
     position = models.BigAutoField(_("position"), primary_key=True)
     txid = models.BigIntegerField(

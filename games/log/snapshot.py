@@ -1,4 +1,4 @@
-"""A snapshot: many queries that all see the database as it was at the first of them."""
+"""Snapshots: several queries that all see the database as it was at the first of them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,9 +8,9 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_snapshot() -> Iterator[None]:
-    """Read inside as if nothing were written meanwhile. Writers do not wait, nor do followers.
+    """Context manager for reading as if nothing were written meanwhile. Writers and followers don't wait.
 
-    For reading alone. Inside a transaction of the caller, or another snapshot, it does nothing: that one's rules hold.
+    Use it only for reading. Inside a transaction or another snapshot it does nothing.
     """
     if connection.in_atomic_block or _is_open():
         yield

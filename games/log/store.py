@@ -31,12 +31,12 @@ NO_HASH = NOTHING_BEFORE.hex()
 
 
 class NewerEvent(ValueError):
-    """A stored event of a schema that only a newer release can read."""
+    """A stored event whose schema only a newer release can read."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventData:
-    """An event to be stored: its final name, the number of its schema, and what it says."""
+    """An event to store: its final name, its schema number, and its payload."""
 
     name: str
     schema: int
@@ -96,7 +96,7 @@ class Replayed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a stream ends: its last event, as a writer has seen it."""
+    """The end of a stream: its last event, as a writer has seen it."""
 
     stream: str
     version: int = 0
@@ -130,7 +130,7 @@ def last_place() -> LogPosition:
 
 
 def version_of_command(stream: str, command_id: str) -> int | None:
-    """Return the version to which the command led in this stream, or None where it is not stored."""
+    """Return the version to which the command led in this stream, or None if it is not stored."""
     for version, found in rows_of(statements.ANSWER_ANYWHERE, [stream, command_id, stream]):
         if version:
             return int(version)
@@ -192,7 +192,7 @@ def read_events(stream: str) -> Iterator[Replayed]:
 
 
 def read_facts(stream: str) -> Iterable[Fact]:
-    """Return the whole stream for a fold that asks for no time and for nobody's name."""
+    """Return the whole stream for a fold that needs neither times nor authors."""
     rows, packed = rows_or_packed(stream, statements.FACTS)
     if packed:
         return facts(packed)
@@ -201,11 +201,11 @@ def read_facts(stream: str) -> Iterable[Fact]:
 
 
 def read_all(after: LogPosition = START, limit: int = 500) -> list[Recorded]:
-    """Return at most `limit` events of all streams after `after`, in an order that never changes afterwards.
+    """Return at most `limit` events of all streams after `after`, in an order that never changes later.
 
-    Who goes on from the last event's `place` misses nothing and meets nothing twice, even where
-    an event was numbered early and committed late; each stream comes in the order of its
-    versions. On PostgreSQL events wait until every older transaction has ended.
+    A reader who continues from the last event's `place` misses nothing and gets nothing twice, even if an event was
+    numbered early and committed late; events of a stream come in the order of versions. On PostgreSQL events wait until
+    every older transaction has ended.
     """
     return [recorded(row) for row in rows_behind(after, limit)]
 

@@ -33,10 +33,10 @@ def has_to_be_migrated() -> bool:
 
 
 class DatabaseCommand(BaseCommand):
-    """A command that refuses to run on a database that is not migrated yet."""
+    """A command that refuses to run if the database is unavailable or lacks migrations."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command. Raises CommandError where the database is away, or has to be migrated first."""
+        """Run the command. Raises CommandError if the database is unavailable or must be migrated first."""
         try:
             old = has_to_be_migrated()
         except OperationalError as error:

@@ -160,9 +160,9 @@ class Player(AbstractUser):
         self._password_is_new, self.password_is_given = True, False
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Return whether it is the password, however its letters are composed.
+        """Return whether this is the player's password, however its letters are composed.
 
-        Every spelling is tried until one is right, so a wrong password costs as many hashes as `spellings` has.
+        Every spelling is tried until one is right, so a wrong password costs as many hashes as `spellings` returns.
         """
         tried = [None] if raw_password is None else spellings(raw_password)
         return any(super(Player, self).check_password(one) for one in tried)
@@ -195,7 +195,7 @@ class Player(AbstractUser):
         self.searched = searchable("\n".join((self.username, self.display_name, self.email)))
 
     def end_keys(self) -> None:
-        """End every session, every token of the API, and the card."""
+        """End every session, every API token, and the login card."""
         self.api_tokens.all().delete()
         apps.get_model("games", "LoginCard").objects.filter(player=self).delete()
         self.sessions.all().delete()
@@ -219,7 +219,7 @@ class Player(AbstractUser):
         )
 
     def clean(self) -> None:
-        """Raises ValidationError for a new name that deceives the eye; one from before stays as it is."""
+        """Raise ValidationError for a new name that is deceptive; an older one may stay."""
         super().clean()
         self.display_name = tidied(self.display_name)
         before = Player.objects.filter(pk=self.pk).first()
@@ -247,7 +247,7 @@ class Player(AbstractUser):
 
 
 class MemberInvitation(models.Model):
-    """A director's word by which one person becomes a member: its key is in a link, and known here by a digest."""
+    """A director's invitation by which one person becomes a member: its key is in a link, here is only a digest."""
 
     digest = models.CharField(max_length=64, unique=True)
     """SHA-256 of the key, in hex."""
@@ -306,7 +306,10 @@ class ApiToken(models.Model):
 
     @property
     def may(self) -> frozenset[str]:
-        """Return the scopes. Playing is answered with the table as the player sees it, so it includes looking."""
+        """Return the token's scopes.
+
+        A move is answered with the table as the player sees it, so playing includes viewing.
+        """
         asked = set(self.scopes.split())
         return frozenset(asked | {self.Scope.READ.value} if self.Scope.PLAY in asked else asked)
 

@@ -1,1 +1,1 @@
-"""Every word and every view model that a page shows; they add no fact to what has passed `sight`."""
+"""Texts and view models of all pages; they add no information to what has passed `sight`."""

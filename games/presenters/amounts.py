@@ -1,6 +1,6 @@
-"""Amounts in words: points and chips have a true minus sign (§9.7).
+"""Amounts in words: points and chips, with a true minus sign (§9.7).
 
-They are whole numbers, but for the points of duplicates, which have up to three decimals.
+Amounts are whole numbers, except points of duplicates, which have up to three decimals.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from games.queries.club.house import shown_settings
 
 
 def signed(amount: int | Decimal) -> str:
-    """Return an amount that came or went: ``+8``, ``−8``, ``0``."""
+    """Return an amount won or lost, with its sign: ``+8``, ``−8``, ``0``."""
     return f"+{_digits(amount)}" if amount > 0 else minus(amount)
 
 
 def minus(amount: int | Decimal) -> str:
-    """Return an amount that is held: ``8``, ``−8``."""
+    """Return a balance, with a sign only if negative: ``8``, ``−8``."""
     return f"−{_digits(-amount)}" if amount < 0 else _digits(amount)
 
 
 def in_unit(amount: int) -> str:
-    """Return an amount with what the club plays for: ``20 chips``, ``20 xu``."""
+    """Return an amount with the club's unit: ``20 chips``, ``20 xu``."""
     if shown_settings().unit:
         return in_cash(amount)
     return ngettext("%(chips)s chip", "%(chips)s chips", amount) % {"chips": minus(amount)}
@@ -40,7 +40,7 @@ def in_cash(amount: int) -> str:
 
 
 def unit_name() -> str:
-    """Return what the club plays for, as the heading over amounts."""
+    """Return the name of the club's unit, as a heading over amounts."""
     return shown_settings().unit or gettext("Chips")
 
 

@@ -1,4 +1,4 @@
-"""Cards, sets and points in words, in the language now active (§1.1, §2, §12)."""
+"""Cards, sets and points in words, in the active language (§1.1, §2, §12)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _ONE_COLOUR: Final = {SetKind.KGM, SetKind.RCN}
 
 
 class CardPrint(NamedTuple):
-    """What is printed on a card in one language, beside its character (§12)."""
+    """The texts printed on a card in one language, beside its character (§12)."""
 
     word: str
     """The rank in full, ``Rook`` or ``Xe``."""
@@ -85,7 +85,7 @@ def _word(rank: str) -> str:
 
 
 def colour_letter(colour: str) -> str:
-    """Return the letter in a colour's sign, beside the shape that is the same in every language."""
+    """Return the letter in a colour's sign; the shape beside it is the same in every language."""
     return {
         "r": pgettext("letter of the colour red", "R"),
         "y": pgettext("letter of the colour yellow", "Y"),
@@ -121,12 +121,12 @@ def _card_name(card: Card, _language: str | None) -> str:
 
 
 def card_print(card: Card) -> CardPrint:
-    """Return what is printed on ``card`` in the language now active (§12)."""
+    """Return what is printed on ``card`` in the active language (§12)."""
     return CardPrint(_word(rank_of(card)), _short(rank_of(card)))
 
 
 def alike_name(letter: str) -> str:
-    """Return what cards have in common, by the letter of their rank or of their colour: ``King``, ``Red`` (§1.1)."""
+    """Return the name of a shared rank or colour, given by its letter: ``King``, ``Red`` (§1.1)."""
     return _alike_name(letter, get_language())
 
 
@@ -136,7 +136,7 @@ def _alike_name(letter: str, _language: str | None) -> str:
 
 
 def cards_words(cards: Iterable[Card]) -> str:
-    """Several cards in words, with commas: ``red rook, green pawn``."""
+    """Return several cards in words, with commas: ``red rook, green pawn``."""
     return listed(card_name(one) for one in cards)
 
 
@@ -151,7 +151,7 @@ def _set_name(kind: SetKind, _language: str | None) -> str:
 
 
 def set_caption(cardset: CardSet, rules: RuleSet | None) -> str:
-    """Return the name of a set as it stands beside its points: a pair of kings by that name where it has its own."""
+    """Return the name of a set to show beside its points; "pair of kings" if such a pair has points of its own."""
     kind = SetKind(cardset.kind)
     apart = rules is not None and rules.king_pair != rules.pair
     if kind is SetKind.PAIR and apart and is_king(cardset.cards[0]):
@@ -175,5 +175,5 @@ def set_words(cardset: CardSet) -> str:
 
 
 def points_words(points: int) -> str:
-    """Points in words: ``1 point``, ``8 points``."""
+    """Return points in words: ``1 point``, ``8 points``."""
     return ngettext("%(points)d point", "%(points)d points", points) % {"points": points}

@@ -1,4 +1,4 @@
-"""Charts: numbers over time as a line to be drawn."""
+"""Line charts of numbers over time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MARGIN: Final = 12
 
 
 class Chart(NamedTuple):
-    """Numbers one after the other, as a line to be drawn."""
+    """A series of numbers with the line to draw."""
 
     points: str
     """Of an SVG polyline."""
@@ -26,7 +26,7 @@ class Chart(NamedTuple):
 
 
 def chart_of(numbers: Sequence[int]) -> Chart | None:
-    """Return the line through these numbers, the oldest first; None where there are fewer than two."""
+    """Return the chart of these numbers, oldest first, or None if there are fewer than two."""
     if len(numbers) < 2:
         return None
     least, most = min(numbers), max(numbers)

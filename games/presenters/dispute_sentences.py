@@ -1,4 +1,4 @@
-"""Wording: what was said and ruled about a deal after its end, in the reader's language (§10.7, §10.8)."""
+"""Sentences about disputes and rulings after a deal's end, in the reader's language (§10.7, §10.8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.presenters.outcomes import ruling_sentence
 
 
 def dispute_sentence(event: dispute_events.DisputeEvent, names: Sequence[str]) -> str:
-    """Return an event of a dispute as a sentence; `names` are those of the seats."""
+    """Return an event of a dispute as a sentence; `names` are the players' names by seat."""
     match event:
         case dispute_events.DisputeFiled():
             who = _("The director") if event.seat is None else names[event.seat]

@@ -1,4 +1,4 @@
-"""What each outcome of a dispute would do, side by side in words: the tables that a referee reads before signing."""
+"""The effects of each possible ruling, side by side: the tables that a referee reads before signing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """An outcome, what it means, and its transfers one by one."""
+    """An outcome with its meaning and its transfers."""
 
     outcome: Outcome
     name: str
@@ -51,13 +51,13 @@ class EffectCell:
 
     @property
     def changes(self) -> bool:
-        """Return whether it is another thing after the outcome."""
+        """Return whether the value after the outcome differs from the value before."""
         return self.before != self.after
 
 
 @dataclass(frozen=True, slots=True)
 class EffectLine:
-    """A member, and what each outcome of a ruling would change for them."""
+    """A member, with the changes that each outcome of a ruling would bring them."""
 
     name: str
     cells: tuple[EffectCell, ...]
@@ -65,7 +65,7 @@ class EffectLine:
 
 @dataclass(frozen=True, slots=True)
 class EffectTable:
-    """A kind of thing that outcomes change: a row for each owner, a column for each outcome."""
+    """The effects of one kind: a row for each person, a column for each outcome."""
 
     key: str
     caption: str
@@ -95,7 +95,7 @@ def effects_box(
     deal_name: str,
     said: Mapping[Outcome, Said] | None = None,
 ) -> EffectsBox:
-    """Return the outcomes side by side; `names` are those of the seats, `said` replaces the usual words of outcomes."""
+    """Return the outcomes side by side; `names` are by seat, and `said` replaces the usual words for outcomes."""
     tables = [_payments(effects, names), _ledger(effects, names)]
     if effects.tournament:
         tables += [_standings(effects), _prizes(effects)]
@@ -160,7 +160,7 @@ def _second(chips: int) -> str:
 
 
 def nobody_signs() -> str:
-    """Return what to do where no other referee can give the second signature (§10.8)."""
+    """Return what to do if no other referee can give the second signature (§10.8)."""
     return _(
         "No other independent referee can sign now, so the ruling couldn't take effect. An owner "
         "can make somebody a referee who played neither in the deal nor in its tournament. "

@@ -1,4 +1,4 @@
-"""The lobby: its tables as they are listed, and what is read out of them."""
+"""The lobby: its list of tables, and the changes that screen readers announce."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ class LobbyPage:
 
     @property
     def mine(self) -> tuple[LobbyEntry, ...]:
-        """Return the viewer's tables, those that wait for them first."""
+        """Return the viewer's tables; tables where it is the viewer's turn come first."""
         return tuple(
             sorted((one for one in self.entries if one.mine), key=lambda one: not one.my_turn)
         )
 
     @property
     def waiting(self) -> tuple[LobbyEntry, ...]:
-        """Return the tables that need one more person and would take the viewer."""
+        """Return the tables that need one more person and would admit the viewer."""
         return tuple(one for one in self.entries if one.waits)
 
     @property

@@ -1,4 +1,4 @@
-"""Moments in words, by the club's clock."""
+"""Dates and times in words, in the club's time zone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SPANS: Final[Any] = {
 
 
 def span_words(since: datetime, until: datetime) -> str:
-    """Return how long it is between two moments, such as "3 days", by its largest unit."""
+    """Return the time between two moments in its largest unit, such as "3 days"."""
     seconds = int((until - since).total_seconds())
     if seconds < 120:
         return ngettext("%(num)d second", "%(num)d seconds", seconds) % {"num": seconds}
@@ -31,14 +31,14 @@ def span_words(since: datetime, until: datetime) -> str:
 
 
 def rule_by_words(until: datetime) -> str:
-    """Return by when a referee has to rule, for those who wait for it (§10.8)."""
+    """Return by when a referee must rule, for the players who wait for the ruling (§10.8)."""
     return _("A referee has to rule by %(when)s. Nothing is decided automatically.") % {
         "when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")
     }
 
 
 def rule_by_now(until: datetime, now: datetime) -> str:
-    """Return the words of a ruling's deadline; after it has passed, since when the ruling is late."""
+    """Return the deadline of a ruling in words, or since when the ruling is late."""
     if now < until:
         return rule_by_words(until)
     return _("The ruling is overdue: it was due by %(when)s. Nothing is decided automatically.") % {
@@ -47,7 +47,7 @@ def rule_by_now(until: datetime, now: datetime) -> str:
 
 
 def rule_by_state(until: datetime | None, now: datetime) -> str:
-    """Return the same for referees: by when to rule, or since when it is late; empty without a period."""
+    """Return for referees by when to rule, or since when the ruling is late; empty without a time limit."""
     if until is None:
         return ""
     told = {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}
@@ -57,7 +57,7 @@ def rule_by_state(until: datetime | None, now: datetime) -> str:
 
 
 def moment_words(at: datetime, now: datetime) -> str:
-    """Return a moment such as 20:10, with its date unless that is today."""
+    """Return a moment as a time such as 20:10, with the date unless it is today."""
     there = localtime(at)
     if there.date() == localtime(now).date():
         return time_format(there)

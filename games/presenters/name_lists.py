@@ -1,4 +1,4 @@
-"""Why a list of names cannot be read, in words."""
+"""Reasons why a list of names cannot be read, in words."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ _UNREADABLE: Final = {
 
 
 def unreadable_list_words(wrong: UnreadableList, *, lines: int, kilobytes: int) -> str:
-    """Return why a list of names cannot be read, with the largest number of lines and kilobytes."""
+    """Return why a list of names cannot be read, with the limits on its lines and kilobytes."""
     return _(_UNREADABLE[wrong.code]) % {"line": wrong.line, "lines": lines, "kilobytes": kilobytes}

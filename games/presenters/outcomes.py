@@ -1,4 +1,4 @@
-"""What each outcome of a dispute is called, one row for each, on screens and with real cards (§10.8)."""
+"""Names and meanings of the outcomes of a dispute, for deals on screens and with real cards (§10.8)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.disputing.outcomes import Outcome, outcome_of, was_judged
 
 
 class CaseWords(NamedTuple):
-    """The same in two cases: the engine had judged a penalty, or none."""
+    """Words for two cases: the engine had judged a penalty, or none."""
 
     fell: str
     absent: str
@@ -193,25 +193,25 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
 
 
 def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
-    """Return what an outcome is called; `lifts` where a penalty was judged, which a reversal lifts."""
+    """Return the name of an outcome; `lifts` says that a penalty was judged, which a reversal lifts."""
     if outcome is Outcome.WITHDRAWN:
         return _("Ruling withdrawn")
     return OUTCOME_WORDS[outcome].name.words(judged=lifts)
 
 
 def outcome_meaning(outcome: Outcome, *, lifts: bool) -> str:
-    """Return what everybody pays by an outcome; `lifts` as in `outcome_name`."""
+    """Return what everybody pays under an outcome; `lifts` as in `outcome_name`."""
     if outcome is Outcome.WITHDRAWN:
         return _("The dispute is open again, and the payout from before the ruling applies again.")
     return OUTCOME_WORDS[outcome].meaning.words(judged=lifts)
 
 
 def words_of(event: RulingGiven) -> OutcomeWords:
-    """Return the words of the outcome that this ruling is."""
+    """Return the words of the outcome that this ruling chose."""
     return OUTCOME_WORDS[outcome_of(event)]
 
 
 def ruling_sentence(event: RulingGiven) -> str:
-    """Return a ruling as a sentence in the story of a deal."""
+    """Return a ruling as a sentence in the history of a deal."""
     said = words_of(event).sentence.words(judged=was_judged(event))
     return said % {"section": event.section, "reason": event.reason}

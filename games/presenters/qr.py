@@ -1,4 +1,4 @@
-"""A link to hand on: where it leads, and its address as a picture for a phone's camera."""
+"""Links to share: the address, and a QR code of it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.models import Table
 
 
 def qr_svg(address: str) -> str:
-    """Return the QR code of this address as SVG, dark on its own white ground whatever the page's colours are.
+    """Return the QR code of this address as SVG, dark on a white background whatever the page's colours are.
 
-    It names its namespace: without it the picture at an address of its own is no picture.
+    The SVG declares its namespace, without which browsers don't show it at an address of its own.
     """
     drawn = BytesIO()
     segno.make(address, error="m").save(
@@ -24,7 +24,7 @@ def qr_svg(address: str) -> str:
 
 
 def way_to(table: Table, *, seats: bool = True) -> str:
-    """Return the path that a link to a table leads to: with its host's code, which `seats`, else the table's own."""
+    """Return the path of a link to a table: with its host's code if the link `seats` people, else the table's own."""
     if seats and table.code:
         return f"{reverse('join')}?{urlencode({'code': table.code})}"
     return reverse("table", args=[table.pk])

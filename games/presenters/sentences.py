@@ -1,4 +1,4 @@
-"""Wording: what happened in a deal, as sentences in the reader's language."""
+"""Events of a deal as sentences in the reader's language."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ _CANCELLED = {
 
 
 def wind(seat: int) -> str:
-    """Return where a seat sits, in the reader's language."""
+    """Return the wind of a seat, in the reader's language."""
     return _wind(seat, get_language())
 
 
 def seat_called(seat: int) -> str:
-    """Return what to call a player whose name is hidden: the seat, as players say it."""
+    """Return what to call a player whose name is hidden: the seat's usual name."""
     return _seat_called(seat, get_language())
 
 
 def wind_beside(seat: int, name: str) -> str:
-    """Return a seat's wind to put beside this name; empty if the name says it already."""
+    """Return the wind of a seat to show beside this name; empty if the name contains it already."""
     language = get_language()
     return "" if name == _seat_called(seat, language) else _wind(seat, language)
 
@@ -71,7 +71,7 @@ def _wind(seat: int, _language: str | None) -> str:
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names by seat, no two alike: three bots of a kind are told apart by their seats."""
+    """Return distinct names by seat: bots of the same kind are told apart by their seats."""
     return tuple(
         _("%(name)s (%(seat)s)") % {"name": name, "seat": wind(number)}
         if names.count(name) > 1
@@ -81,29 +81,29 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def rules_name(rules: RuleSet | str) -> str:
-    """Return the name of a rule set, or of a rule set's key, on screen; one of the club's own has none but its key."""
+    """Return the display name of a rule set or its key; for one of the club's own that is its key."""
     key = rules if isinstance(rules, str) else rules.key
     return _PRESETS.get(key, key)
 
 
 def reason_words(reason: str) -> str:
-    """Return why a deal was called off, as the log knows it."""
+    """Return the logged reason why a deal was called off, in words."""
     known = _CANCELLED.get(reason)
     return _(known) if known else reason
 
 
 def sentence_case(words: str) -> str:
-    """Return these words as the beginning of a sentence."""
+    """Return these words with a capital, as the beginning of a sentence."""
     return words[:1].upper() + words[1:]
 
 
 def claim_name(kind: ClaimKind) -> str:
-    """Return a claim as its button says it (§6.6)."""
+    """Return the name of a claim, as on its button (§6.6)."""
     return label(kind)
 
 
 def whence(active: Active, names: Sequence[str], viewer: int | None) -> str:
-    """Return where the active card came from, as a sentence (§6)."""
+    """Return a sentence that says where the active card came from (§6)."""
     if active.seat == viewer:
         return _("You drew it from the stock.") if active.drawn else _("You discarded it.")
     who = {"who": names[active.seat]}
@@ -115,7 +115,7 @@ def whence(active: Active, names: Sequence[str], viewer: int | None) -> str:
 def event_words(event: ev.Event, names: Sequence[str]) -> str:
     """Return one event of a deal as a sentence.
 
-    The event has passed `sight`, so what it does not hold the reader may not know.
+    The event has passed `sight`, so it holds only what the reader may know.
     """
     if isinstance(event, _Played):
         return _played(event, names)

@@ -1,4 +1,4 @@
-"""A file of columns and lines: what a page shows, to be taken away."""
+"""Tables of a page as files to download, with columns and lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Cell: TypeAlias = int | float | str | tuple[int, ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A file: the names of its columns, and its lines."""
+    """A file to download: the names of its columns, and its lines."""
 
     columns: tuple[str, ...]
     lines: Sequence[tuple[Cell, ...]]

@@ -1,4 +1,4 @@
-"""The signs of the table, each with the one sentence that says what it is: for the legend, a tap and screen readers."""
+"""The signs on the table, each with one sentence of explanation: for the legend, a tap and screen readers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Sign(NamedTuple):
-    """A sign as it looks, or its label, and what it means."""
+    """A sign, or its label, with its meaning."""
 
     mark: str | Promise
     says: Promise

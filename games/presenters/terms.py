@@ -1,4 +1,4 @@
-"""The terms of a table in words, as whoever opens one or announces a tournament chooses them."""
+"""The terms of a table in words, as options for opening a table or announcing a tournament."""
 
 from __future__ import annotations
 

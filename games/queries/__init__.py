@@ -1,4 +1,4 @@
-"""Queries: what pages, API, tasks and rulings ask about tables and deals. What a viewer sees has passed `sight`."""
+"""Queries: what pages, API, tasks and rulings read about tables and deals. What a viewer sees has passed `sight`."""
 
 from games.queries.finished.histories import (
     DEALS,

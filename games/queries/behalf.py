@@ -1,7 +1,6 @@
-"""What tables are opened for, as far as disputes ask it: terms, effects beyond the deal, and cases with real cards.
+"""Questions that disputes ask about a table's tournament: terms, effects beyond the deal, and cases with real cards.
 
-The module that `settings.TUSAC_BEHALF` names answers, so that whoever keeps cases and whoever lets deals be played for
-something need not know each other.
+The module named by `settings.TUSAC_BEHALF` answers them, so that disputes and tournaments need not import each other.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from games.models import Deal
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What was reported of a disputed discard at a table with real cards."""
+    """The report on a disputed discard at a table with real cards."""
 
     address: str
     """Of the dispute, where photographs are shown to who may see them."""
@@ -34,7 +33,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class RealCardDispute:
-    """One of them that waits for a ruling or a signature, as the referee's queue shows it."""
+    """A dispute with real cards that waits for a ruling or a signature, as the referee's queue shows it."""
 
     deal_id: int
     number: int
@@ -56,7 +55,7 @@ class RealCardDispute:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A line of standings."""
+    """A line of the standings."""
 
     participant: str
     """Their label, such as `player:12`."""
@@ -82,18 +81,18 @@ class Beyond:
 
 
 class Behalf(Protocol):
-    """The questions that `TUSAC_BEHALF`'s module answers."""
+    """The questions that the module named by `TUSAC_BEHALF` answers."""
 
     def announced(self) -> bool:
-        """Return whether anything was ever announced that tables are opened for."""
+        """Return whether any tournament was ever announced."""
 
     def terms(self, behalf: str, /) -> Terms | None:
-        """Say until when deals of this name (`tournament-3`) are disputed, appealed and ruled on; None of no such."""
+        """Return the time limits for disputes, appeals and rulings of this tournament (`tournament-3`), or None."""
 
     def beyond(
         self, behalf: str, deal_id: int, results: Sequence[Result], at: Calling, /
     ) -> Beyond | None:
-        """Return what each of these results of a deal would change in the tournament of this name."""
+        """Return what each of these results of a deal would change in this tournament."""
 
     def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
         """Return the reports on these disputes with real cards, by number."""
@@ -102,11 +101,11 @@ class Behalf(Protocol):
         """Return the disputes with real cards that wait for a ruling or a signature."""
 
     def desk(self, request: HttpRequest, case: int, /) -> HttpResponse:
-        """Answer a referee at the desk who looks at this case or decides it."""
+        """Answer a referee's request to view this case or to decide it."""
 
 
 def behalf() -> Behalf:
-    """Return the module that answers."""
+    """Return the module that answers these questions."""
     return cast(Behalf, import_module(settings.TUSAC_BEHALF))
 
 
@@ -116,7 +115,7 @@ def reported_discards(numbers: Sequence[int]) -> dict[int, Reported]:
 
 
 def real_card_disputes(now: datetime) -> list[RealCardDispute]:
-    """Return what waits for a referee with real cards, the oldest first."""
+    """Return the disputes with real cards that wait for a referee, oldest first."""
     return sorted(behalf().waiting(now), key=lambda one: one.filed_at)
 
 

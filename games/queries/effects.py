@@ -1,4 +1,4 @@
-"""What a ruling on a deal changes beyond it, in what its table was opened for, before anybody signs (§10.8)."""
+"""What a ruling on a deal changes in the tournament of its table, shown before anybody signs it (§10.8)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.queries.behalf import StandingsLine
 
 
 def moved(transfers: Sequence[Owed]) -> Mapping[str, int]:
-    """Return what these transfers move together, in chips by account, accounts to which nothing moves left out."""
+    """Return the sum of these transfers in chips for each account; accounts with sum 0 are left out."""
     sums: dict[str, int] = {}
     for one in transfers:
         for account, amount in one.amounts.items():
@@ -34,7 +34,7 @@ class OutcomeEffect:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """A disputed deal now, and with each outcome."""
+    """The effects on a disputed deal: as it is now, and after each possible outcome."""
 
     version: int
     """Of what the referee has been shown: of the deal's stream, or how often somebody has spoken."""

@@ -1,4 +1,4 @@
-"""Reading: what a dispute holds of its seats' chips, and what it should hold (§10.7, §10.8)."""
+"""Reading: the chips that a dispute holds, and the chips that it should hold (§10.7, §10.8)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HeldChips:
 
 
 def holds_of(deal_id: int) -> list[HoldSet]:
-    """Return everything that was held for a deal, in order."""
+    """Return all holds of chips for a deal, past and present, in order."""
     return [
         from_stored(stored.name, stored.schema, stored.payload)
         for stored in read_events(hold_stream(deal_id))
@@ -53,7 +53,7 @@ def holds_of(deal_id: int) -> list[HoldSet]:
 
 
 def hold_of(deal: Deal) -> HoldSet | None:
-    """Return what is held for a deal now; None where nothing is."""
+    """Return the present hold of chips for a deal, or None."""
     found = holds_of(deal.pk) if deal.hold_due is not None else []
     return found[-1] if found and found[-1].held else None
 
@@ -61,8 +61,8 @@ def hold_of(deal: Deal) -> HoldSet | None:
 def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) -> WantedHold:
     """Return the chips that the dispute of this deal should hold, at this many chips a point.
 
-    From the filing until the last ruling can be neither appealed nor withdrawn; a dispute or an appeal that nobody
-    decides holds chips for `HELD` at the most, as it does prizes.
+    Chips are held from the filing until the last ruling can no longer be appealed or withdrawn. A dispute or an appeal
+    that nobody decides holds chips, like prizes, for at most `HELD`.
     """
     nothing = WantedHold({}, None, True)
     if not worth or state.ending is None or not state.ending.disputes or rows[0].imported:
@@ -108,7 +108,7 @@ def _appeal_until(rows: Sequence[Row]) -> datetime | None:
 
 
 def held_chips(player_id: int) -> tuple[HeldChips, ...]:
-    """Return what disputes hold of a member's chips now, by deal."""
+    """Return the chips that disputes now hold of a member, by deal."""
     deals = Deal.objects.filter(hold_due__isnull=False, seats__player=player_id).order_by("pk")
     codes = {hold_account(deal): deal for deal in deals.values_list("pk", flat=True)}
     if not codes:

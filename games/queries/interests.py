@@ -1,4 +1,4 @@
-"""Interests at a table: a seat there, or a part in its tournament (§10.8)."""
+"""Interests of a person in a table: a seat there, or a part in its tournament (§10.8)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from games.models import Deal, Player, Seat
 
 
 def plays_beside(deal_id: int, player: Player) -> bool:
-    """Return whether a player takes part in what this deal's table was opened for, as in `plays_for`."""
+    """Return whether a player takes part in the tournament of this deal's table, as in `plays_for`."""
     return plays_for(Deal.objects.values_list("table__origin", flat=True).get(pk=deal_id), player)
 
 
 def plays_for(origin: str, player: Player) -> bool:
     """Return whether a player takes part in a table's tournament: sits at any of its tables, or has entered.
 
-    Up to its first stroke an origin says on whose behalf (`tournament-3/1/2`); one without a stroke, on nobody's. Who
-    has entered without a seat, and who had one that is another's now, is known above this app:
-    `settings.TUSAC_INTERESTS` names who is asked.
+    The part of an origin before its first slash names the tournament (`tournament-3/1/2`); without a slash there is
+    none. The functions named in `settings.TUSAC_INTERESTS` are asked for players who entered without a seat or lost
+    theirs.
     """
     behalf, stroke, _rest = origin.partition("/")
     if not stroke:
@@ -32,10 +32,10 @@ def plays_for(origin: str, player: Player) -> bool:
 
 
 def require_proposer(player_id: int, interest: Callable[[Player], str | None]) -> None:
-    """Raise Refused if the author of a proposed ruling may not give it any more (§10.8): signing makes it theirs.
+    """Raise Refused if the author of a proposed ruling may no longer give it (§10.8): signing would make it theirs.
 
-    The referee's duty may be gone since ("ruling.proposer"), and an interest have come: `interest` says the code of why
-    somebody may not rule there, None who may.
+    They may have lost the referee's duty ("ruling.proposer") or got an interest since; `interest` returns the code of a
+    player's interest, or None.
     """
     proposer = Player.objects.filter(pk=player_id).first()
     if proposer is None or not proposer.may_rule:

@@ -1,4 +1,4 @@
-"""Deadlines of disputes, rulings and appeals of a deal: by what its table was opened for, or by the club."""
+"""Time limits for disputes, rulings and appeals of a deal, set by the tournament of its table or by the club."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from games.queries.club.house import house_rules
 
 
 class Disputable(NamedTuple):
-    """The discard that completed the winner's hand can still be disputed (§10.7)."""
+    """A discard that completed the winner's hand and can still be disputed (§10.7)."""
 
     until: datetime | None
     """When that ends; None while it is not settled yet."""
 
 
 def disputable(deal: Deal, ending: Ending, seats: int, *, now: datetime) -> Disputable | None:
-    """Return until when the discard that completed the winner's hand can be disputed, in a deal with this many seats.
+    """Return until when the discard that completed the winner's hand can be disputed, for a deal with this many seats.
 
-    None where it cannot be, is already, or the time for it is over.
+    Return None if it cannot be disputed, already is, or the time is over.
     """
     if deal.ended_at is None or ending.disputes or not can_be_disputed(ending, seats):
         return None
@@ -34,18 +34,18 @@ def disputable(deal: Deal, ending: Ending, seats: int, *, now: datetime) -> Disp
 
 
 def dispute_until(deal: Deal) -> datetime | None:
-    """Return until when this finished deal can be disputed (§10.7); None while that is not settled yet."""
+    """Return until when this finished deal can be disputed (§10.7); None if that is not decided yet."""
     assert deal.ended_at is not None
     return filing_ends(deal.ended_at, timedelta(hours=settings.TUSAC_DISPUTE_HOURS), terms_of(deal))
 
 
 def appeal_until(deal: Deal, ruled: datetime) -> datetime:
-    """Return until when a ruling on this deal that is given then can be appealed (§10.8)."""
+    """Return until when a ruling that is given on this deal at that time can be appealed (§10.8)."""
     return appeal_ends(ruled, timedelta(hours=settings.TUSAC_APPEAL_HOURS), terms_of(deal))
 
 
 def rule_until(deal: Deal, asked: datetime) -> datetime | None:
-    """Return by when a referee has to rule on what is filed or appealed of this deal then; None without a period."""
+    """Return by when a referee must decide a dispute or appeal filed at that time; None if there is no time limit."""
     terms = terms_of(deal)
     own = 0 if terms is None else terms.ruling
     return rule_by(asked, own or house_rules().ruling_hours)

@@ -1,4 +1,4 @@
-"""Reading: the pot of a table (§13.14), and what a deal says of it."""
+"""Reading: the pot of a table (§13.14), and what each deal means for it."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from games.schema import rules_from_plain
 
 
 def paid_into_pot(table: Table) -> int:
-    """Return the chips that a seat pays into the pot before each deal; 0 at a table without a pot, or for honour."""
+    """Return the chips that a seat pays into the pot before each deal; 0 without a pot or without stakes."""
     return rules_from_plain(table.rules).pot if table.chips_per_point else 0
 
 
 def pot_events(table_id: int) -> Iterator[tuple[Replayed, PotEvent]]:
-    """Yield the events of a table's pot, in order. Raises ValueError on what no version of ours has written."""
+    """Yield the events of a table's pot, in order. Raises ValueError for events that no version of ours has written."""
     for stored in read_events(pot_stream(table_id)):
         yield stored, from_stored(stored.name, stored.schema, stored.payload)
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedPot:
-    """A pot as far as its stream goes."""
+    """A pot as loaded from its stream."""
 
     pot: Pot
     head: Head
@@ -49,13 +49,13 @@ POTS: Final = Aggregates(_follow)
 
 
 def pot_of(table_id: int) -> Pot:
-    """Return the pot of a table now. Raises ValueError where its events cannot have happened."""
+    """Return the present pot of a table. Raises ValueError if its events are impossible."""
     loaded = POTS.load(pot_stream(table_id))
     return Pot() if loaded is None else loaded.pot
 
 
 def shown_pot(table: Table) -> Pot | None:
-    """Return the same for a page; None where the table has no pot, or its events cannot be read."""
+    """Return the present pot of a table for a page; None if there is no pot, or its events cannot be read."""
     try:
         return pot_of(table.pk) if paid_into_pot(table) else None
     except UNREADABLE:
@@ -63,13 +63,13 @@ def shown_pot(table: Table) -> Pot | None:
 
 
 def pot_during(deal: Deal) -> int | None:
-    """Return the chips in the pot of its table while a deal was played; None without a pot."""
+    """Return the chips that were in the table's pot during a deal; None without a pot."""
     pot = shown_pot(deal.table)
     return None if pot is None else pot.held.get(deal.pk)
 
 
 def said_of_pot(rows: Sequence[Row]) -> PotOfDeal | None:
-    """Return what the events of a deal say of the pot; None where it is not played for one, or no card is dealt."""
+    """Return what a deal's events mean for the pot; None if the deal has no pot, or no card was dealt."""
     first = rows[0].event if rows else None
     if not isinstance(first, DealCommitted) or not first.rules.pot or rows[0].imported:
         return None
@@ -88,6 +88,6 @@ def said_of_pot(rows: Sequence[Row]) -> PotOfDeal | None:
 
 
 def taker_of(rules: RuleSet, result: Result) -> int | None:
-    """Return the seat that takes the pot by this result; None where nobody won with what `factor_for` names."""
+    """Return the seat that takes the pot with this result; None if nobody won with a hand that takes it."""
     taken = rules.pot and is_factored(rules, (shown.kind for shown in result.sets))
     return result.winner if taken else None

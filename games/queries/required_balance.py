@@ -1,4 +1,4 @@
-"""Reading: what a deal can cost, and how many of a member's chips are free to pay for it."""
+"""Reading: what a deal can cost, and how many of a member's chips are available to pay for it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.schema import rules_from_plain
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A member's chips, as far as they can pay for something new."""
+    """A member's chips, and how many of them can pay for something new."""
 
     balance: int
     lowest: int
@@ -46,20 +46,20 @@ class Cover:
         return self.balance - self.lowest - self.reserved - self.waiting
 
     def needs_password_for(self, chips: int) -> bool:
-        """Return whether the member could pay this many chips as soon as they have chosen a password of their own."""
+        """Return whether the member could pay this many chips once they have chosen a password of their own."""
         return self.free < chips <= self.free + self.waiting
 
 
 def points_covered(rules: RuleSet, seats: int) -> int:
-    """Return the points that a seat must be able to pay before a deal: the most it can cost, or the house's figure."""
+    """Return the points that a seat must be able to pay before a deal: the most it can lose, or the house's limit."""
     most = most_lost(rules, seats)
     return min(house_rules().cover_points or most, most)
 
 
 def cost_of_deal(table: Table, *, dealt: bool = False) -> int:
-    """Return the chips that a player must have for one deal at this table; 0 where it is played for honour.
+    """Return the chips that a player must have for one deal at this table; 0 if it is played for fun.
 
-    What it pays into the pot is among them, until it has (`dealt`).
+    The payment into the pot is included, unless the deal is `dealt` and it has been made.
     """
     if not table.chips_per_point:
         return 0
@@ -68,7 +68,7 @@ def cost_of_deal(table: Table, *, dealt: bool = False) -> int:
 
 
 def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
-    """Return a member's balance, and what is reserved for deals other than `besides`.
+    """Return a member's balance, and the chips reserved for running deals except `besides`.
 
     The deals are read before the balance, so a deal settled in between counts twice rather than not at all.
     """
@@ -91,7 +91,10 @@ def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
 
 
 def cover_to_enter(player_id: int) -> Cover:
-    """Return what the member has, with the start sum for one without an account: a first entry opens it."""
+    """Return the member's chips for an entry; a member without an account counts as having the start sum.
+
+    The first entry opens the account.
+    """
     cover = cover_of(player_id)
     moved = Posting.objects.filter(account__code=member_account(player_id)).exists()
     if moved or _opening(player_id) is not None:
@@ -100,10 +103,10 @@ def cover_to_enter(player_id: int) -> Cover:
 
 
 def waiting_chips(player_id: int) -> int | None:
-    """Return the start sum of a member who has not chosen a password yet; None for everyone else.
+    """Return the chips that a member cannot use before choosing a password; None if there is no such restriction.
 
-    Of a member without any password, who logs in by a card, it is all there is. An account of before this was asked
-    says nothing of it, and waits for nothing unless it has a card.
+    It is the start sum, or for a member without any password, who logs in with a card, the whole balance. Accounts
+    older than this rule are restricted only if they have a card.
     """
     if not has_given_password(player_id):
         return None
@@ -119,7 +122,7 @@ def waiting_chips(player_id: int) -> int | None:
 
 
 def has_given_password(player_id: int) -> bool:
-    """Return whether the member has no password that nobody else has set: a given one, or none at all."""
+    """Return whether the member has no password of their own: somebody else set it, or there is none at all."""
     given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     return Player.objects.filter(given, pk=player_id).exists()
 

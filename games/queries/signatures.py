@@ -1,4 +1,4 @@
-"""Deals that referees have to do with: which wait for a second signature, and what was done about which (§10.8)."""
+"""Deals that concern referees: those with a ruling to sign, and what the staff did about disputes (§10.8)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ ON_PAPER: Final = (
 
 
 def unsigned_deals() -> list[Deal]:
-    """Return the deals on which a ruling waits for a second signature, with their tables, the oldest first."""
+    """Return the deals with a ruling that waits for a second signature, with their tables, oldest first."""
     deals = Deal.objects.filter(disputes__proposed__gt="").select_related("table")
     return list(deals.distinct().order_by("pk"))
 
 
 def court_acts(behalf: str) -> list[StaffAct]:
-    """Return what the staff did about disputes of one tournament's deals (`tournament-3`), oldest first."""
+    """Return what the staff did about disputes over deals of one tournament (`tournament-3`), oldest first."""
     deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", disputes__isnull=False)
     name = Concat(
         Value(stream_of(0).removesuffix("0")), Cast("pk", CharField()), output_field=CharField()

@@ -27,10 +27,10 @@ SLICE: Final = 500
 
 
 def rate(turns: int = 40) -> None:
-    """Bring the ratings nearer to the end of the log. Safe twice, late and together.
+    """Bring the ratings nearer to the end of the log. Safe to run twice, late and concurrently.
 
-    So many batches of events are read and so many slices folded at the most, so that a long log or an old ruling keeps
-    no worker from deals; whoever asks again goes on.
+    A limited number of events and slices is handled, so that a long log or an old ruling keeps no worker from deals;
+    the next call continues.
     """
     for _ in range(turns):
         if not catch_up(RATINGS):
@@ -39,7 +39,7 @@ def rate(turns: int = 40) -> None:
 
 
 def rebuild() -> int:
-    """Throw all ratings away and make them again from the log; how many events were read."""
+    """Delete all ratings and make them again from the log; return how many events were read."""
     read = read_again(RATINGS)
     while _fold(40):
         pass

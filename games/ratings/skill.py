@@ -74,7 +74,7 @@ def _mean(several: Sequence[Skill]) -> Skill:
 
 
 def chance(one: Skill, other: Skill) -> float:
-    """Return how often the first gets more points than the other in a deal together, ties counted half."""
+    """Return how often the first player gets more points than the other in a deal together; ties count half."""
     spread = sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
     return 1 / (1 + exp((other.mu - one.mu) / spread))
 

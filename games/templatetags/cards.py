@@ -160,7 +160,7 @@ def example_cards() -> SafeString:
 
 @register.simple_tag
 def cards(cards: Iterable[Card], size: str = "m", *, fan: bool = False) -> SafeString:
-    """Cards in a list, one after the other: ``{% cards dead size="s" %}``; ``fan`` overlaps them."""
+    """Return cards as a list: ``{% cards dead size="s" %}``; ``fan`` overlaps them."""
     return _list(tuple(cards), _checked_size(size), fan, get_language())
 
 
@@ -176,7 +176,7 @@ def _list(cards: tuple[Card, ...], size: str, fan: bool, language: str | None) -
 def cardsets(
     sets: Iterable[CardSet], size: str = "m", *, rules: RuleSet | None = None, group: str = ""
 ) -> SafeString:
-    """Sets one after the other, as ``cardset`` draws each: in blocks of the class `group`, without one as items."""
+    """Return sets, each as ``cardset`` draws it, in blocks of the class `group`, or without `group` as list items."""
     opening = format_html('<div class="{}">', group) if group else SafeString("<li>")
     closing = SafeString("</div>" if group else "</li>")
     return SafeString(

@@ -16,7 +16,7 @@ LOCALES: Final = {"en": "en_US", "vi": "vi_VN", "fr": "fr_FR", "ja": "ja_JP"}
 
 @register.simple_tag
 def why_no_code() -> str:
-    """Return in words why the page shows no QR code, nothing where it shows one: ``{% why_no_code as without %}``."""
+    """Return in words why the page shows no QR code, or nothing if it shows one: ``{% why_no_code as without %}``."""
     return Refused("link.only-here").sentence if only_this_machine() else ""
 
 

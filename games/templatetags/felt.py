@@ -180,7 +180,7 @@ def _asking(action: Action) -> SafeString:
 
 @register.simple_tag
 def laid(sets: tuple[CardSet, ...], rules: RuleSet, won_with: CardSet | None = None) -> SafeString:
-    """Return the sets before a seat, each an item of a list: ``{% laid box.sets felt.rules box.won_with %}``."""
+    """Return the sets in front of a seat as list items: ``{% laid box.sets felt.rules box.won_with %}``."""
     return _laid(sets, rules, won_with, get_language())
 
 
@@ -211,7 +211,7 @@ def _dead(lying: tuple[Card, ...], _language: str | None) -> SafeString:
 
 @register.simple_tag
 def hand(rows: Iterable[Row]) -> SafeString:
-    """Return the own hand, each card a label with its own tick: ``{% hand felt.rows %}``."""
+    """Return the viewer's own hand, each card a label with its own checkbox: ``{% hand felt.rows %}``."""
     language = get_language()
     return SafeString(
         "".join(

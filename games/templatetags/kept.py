@@ -21,17 +21,16 @@ _TOKEN: Final = token_hex(32)
 
 @register.simple_tag(takes_context=True)
 def kept(context: Context, template_name: str, **values: object) -> SafeString:
-    """Render a template from these values alone: ``{% kept "games/_menu.html" name=table.name %}``.
+    """Render a template from these values alone, cached: ``{% kept "games/_menu.html" name=table.name %}``.
 
-    Since it sees nothing else, who gets what was drawn before for somebody has asked with equal values, in the same
-    language, with the club's unit and clock. They must be plain values: a row of the database is equal to another
-    one by its key alone.
+    Since it sees nothing else, the result can be reused for anybody with equal values, language, unit and time zone.
+    Values must be plain: two database rows count as equal if only their keys are.
     """
     return with_token(context, drawn(template_name, **values))
 
 
 def drawn(template_name: str, **values: object) -> str:
-    """Return the same for a part of a part, with a mark where the CSRF token of a form belongs."""
+    """Return the cached HTML for a part of a part, with a mark in place of a form's CSRF token."""
     club = shown_settings()
     reads = (get_language(), club.unit, club.time_zone)
     return _drawn(template_name, tuple(values.items()), reads)

@@ -1,4 +1,4 @@
-"""What the signs of the table mean: ``{% load signs %}``."""
+"""Meanings of the signs on the table: ``{% load signs %}``."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ register = template.Library()
 
 @register.simple_tag
 def sign_says(name: str) -> str:
-    """Return what a sign means: ``{% sign_says "gone" %}``."""
+    """Return the meaning of a sign: ``{% sign_says "gone" %}``."""
     return str(SIGNS[name].says)
 
 
 @register.simple_tag
 def sign_legend() -> SafeString:
-    """Return all signs, each with what it means: ``{% sign_legend %}``."""
+    """Return all signs with their meanings: ``{% sign_legend %}``."""
     return _legend(get_language())
 
 

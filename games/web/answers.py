@@ -1,4 +1,4 @@
-"""What a view answers with where a form was carried out."""
+"""Responses of views after a form was carried out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def see_other(name: str, *args: int | str) -> HttpResponseRedirect:
 
 
 def carry_out(form: Form, act: Callable[[], object]) -> int:
-    """Run the command of a valid form and return 303; otherwise the status of the page with the form's errors."""
+    """Run the command of a valid form and return a 303 redirect; otherwise return the status for the form's errors."""
     if not form.is_valid():
         return 422
     try:
@@ -33,7 +33,7 @@ def carry_out(form: Form, act: Callable[[], object]) -> int:
 
 
 def qr_picture(path: str) -> HttpResponse:
-    """Return a page's address as a QR code. Raises Refused("link.only-here") where it would lead nowhere."""
+    """Return a page's address as a QR code. Raises Refused("link.only-here") if phones cannot open the address."""
     if only_this_machine():
         raise Refused("link.only-here")
     return HttpResponse(qr_svg(whole_address(path)), content_type="image/svg+xml")

@@ -1,6 +1,4 @@
-"""Applies the club's settings to pages: its name, its time zone, and its language for browsers that ask for none of
-ours.
-"""
+"""Applies the club's settings to pages: name, time zone, and a language for browsers that ask for none of ours."""
 
 from __future__ import annotations
 
@@ -24,10 +22,10 @@ WITHOUT: Final = ("/healthz", "/readyz", "/metrics")
 
 
 class ClubLocale(MiddlewareMixin):
-    """Give each request the club's settings (`club_settings`), its clock, and its language. Behind LocaleMiddleware."""
+    """Middleware that gives each request the club's settings, time zone and language. Comes after LocaleMiddleware."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Read the settings; where the database is away, pages do without."""
+        """Read the settings; if the database is unavailable, pages do without them."""
         timezone.deactivate()
         request.club_settings = held = (  # type: ignore[attr-defined]
             ClubSettings() if request.path in WITHOUT else _settings()
@@ -45,7 +43,7 @@ class ClubLocale(MiddlewareMixin):
 
 
 def follow_the_clubs_clock(held: ClubSettings) -> None:
-    """Show times by the club's clock from now on, in this thread; the environment's wins where it says one."""
+    """Show times in the club's time zone from now on, in this thread; a zone set in the environment has precedence."""
     if held.time_zone:
         timezone.activate(clock_of(held))
     else:
@@ -53,7 +51,7 @@ def follow_the_clubs_clock(held: ClubSettings) -> None:
 
 
 def club_name(request: HttpRequest) -> dict[str, object]:
-    """Add the club's name to the context, and what it plays for."""
+    """Context processor: adds the club's name and unit to the context."""
     held = getattr(request, "club_settings", None) or ClubSettings()
     return {"club_name": held.name or gettext("Tứ Sắc club"), "unit": SimpleLazyObject(unit_word)}
 

@@ -1,4 +1,4 @@
-"""Pages in the reader's words for cards, with the declared language unchanged."""
+"""Pages with the reader's words for cards (Northern or Southern), without a change of the declared language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.web.preferences import preferences_of
 
 
 def speak(request: HttpRequest, language: str) -> None:
-    """Answer in this language from now on, in the reader's words for cards; without the database in the usual ones."""
+    """Activate this language with the reader's words for cards; without the database, with the usual words."""
     with suppress(DatabaseError, InterfaceError):
         language = language_for(language, preferences_of(request))
     translation.activate(language)
@@ -24,10 +24,13 @@ def speak(request: HttpRequest, language: str) -> None:
 
 
 class Dialect(MiddlewareMixin):
-    """Speak to Vietnamese readers by their preference. Behind authentication; programs get the usual words."""
+    """Middleware that applies Vietnamese readers' preference for words.
+
+    Comes after authentication; the API is left out.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
-        """Read the preference of Vietnamese readers alone."""
+        """Read the preference, for Vietnamese readers only."""
         if (
             translation.get_language() == "vi"
             and request.path not in WITHOUT
@@ -38,6 +41,6 @@ class Dialect(MiddlewareMixin):
     def process_response(
         self, _request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Declare one of the site's languages."""
+        """Declare one of the site's languages in the response's header."""
         response.headers.setdefault("Content-Language", page_language())
         return response

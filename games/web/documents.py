@@ -1,8 +1,8 @@
-"""The club's own documents as HTML: rulebook, glossary, page of fairness, and the guides.
+"""The project's documents as HTML: rulebook, glossary, page on fairness, and guides.
 
-A document names a button by the English words of the catalogue in double brackets, `[[Start …]]`, with the context of
-the msgid before a bar, `[[a move|Discard]]`, in every language; what is shown is what the button says. A picture is
-drawn by a template, whose path it has for an image's.
+A document names a button in double brackets by the English text in the catalogue, `[[Start …]]`, in every language; a
+message context comes before a bar, `[[a move|Discard]]`. Readers see the button's label in their language. Images are
+templates; the image's address is the template's path.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.web.illustrations import illustrated, with_cards_drawn
 
 
 class Document(NamedTuple):
-    """A document: its file in `docs/` without the ending, its title, and what it is about in a sentence."""
+    """A document: its file in `docs/` without extension, its title, and one sentence about it."""
 
     file: str
     title: str | Promise
@@ -95,7 +95,10 @@ _FIGURE = re.compile(
 
 @lru_cache(maxsize=32)
 def rendered(name: str, language: str) -> str:
-    """Return a document of the project as HTML, by a code of `language_for`. It is ours, so its markup is trusted."""
+    """Return a document of the project as HTML, in a language code of `language_for`.
+
+    Its markup is our own and trusted.
+    """
     own = written(language)
     text = (TEXTS / "docs" / FILES[own][name]).read_text(encoding="utf-8")
     if language != own:

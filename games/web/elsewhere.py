@@ -1,6 +1,6 @@
-"""Guests who continued in another browser: a signed cookie tells the old browser, which says so.
+"""Guests who continued in another browser: the old browser knows by a signed cookie, and says so.
 
-The cookie opens nothing. It is set where the link to go on is shown, and counts once that link has been used.
+The cookie grants nothing. It is set when the link to continue is shown, and takes effect once that link has been used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SALT: Final = "games.web.elsewhere"
 
 
 def note_link(request: HttpRequest, response: HttpResponse, guest: Player) -> None:
-    """Have this browser know that its guest may go on in another one."""
+    """Set the cookie by which this browser knows that its guest may continue in another one."""
     response.set_signed_cookie(
         _COOKIE,
         str(guest.pk),
@@ -34,7 +34,7 @@ def note_link(request: HttpRequest, response: HttpResponse, guest: Player) -> No
 
 
 def forget_link(response: HttpResponse) -> None:
-    """Have this browser forget it: somebody plays here again."""
+    """Delete the cookie, because somebody plays in this browser again."""
     response.delete_cookie(_COOKIE, samesite="Lax")
 
 
@@ -47,12 +47,12 @@ def plays_elsewhere(request: HttpRequest) -> Refused | None:
 
 
 class Login(LoginView):
-    """The page to log in; a guest who went on elsewhere is told that in its place."""
+    """The login page; guests who continued elsewhere are told that instead."""
 
     authentication_form = LoginForm
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Return what the page shows."""
+        """Return the context of the page."""
         is_stranger = not self.request.user.is_authenticated
         moved = plays_elsewhere(self.request) if is_stranger and self.get_redirect_url() else None
         return {**super().get_context_data(**kwargs), "moved": moved}

@@ -1,4 +1,4 @@
-"""Forms of the pages. What is wrong with a table is the command's to say; a form only reads."""
+"""Forms of the pages. They only read input; commands check whether it is allowed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.queries.play.participants import BOT_CHOICES
 
 
 class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # generic for mypy alone
-    """Members to choose from. What no id can be is refused here: SQLite would fail on it."""
+    """A choice of members. Numbers that are too large for an id are refused here, because SQLite would fail on them."""
 
     def clean(self, value: Any) -> Any:
         """Return the chosen members. Raises ValidationError."""
@@ -46,7 +46,7 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
 
 
 class LoginForm(AuthenticationForm):
-    """A name, which is found whatever its capitals, and a password; a wrong pair is refused in words that say so."""
+    """A form for a name, whatever its capitals, and a password; it explains in words why a login is refused."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Name the field as the pages do."""
@@ -54,7 +54,7 @@ class LoginForm(AuthenticationForm):
         self.fields["username"].label = _("Login name")
 
     def clean(self) -> dict[str, Any]:
-        """Log in by the password, or by the digits of a card. Raises ValidationError."""
+        """Check the password, or the digits of a card. Raises ValidationError."""
         name, password = (self.cleaned_data.get(field) for field in ("username", "password"))
         if name is not None and password:
             self.user_cache = authenticate(
@@ -66,15 +66,15 @@ class LoginForm(AuthenticationForm):
         return self.cleaned_data
 
     def get_invalid_login_error(self) -> forms.ValidationError:
-        """Return why nobody is logged in: what the card says, or that the account was merged into another one."""
+        """Return why the login is refused, such as a card that has ended or an account that was merged."""
         refused = getattr(self.request, "why_refused", None) or Refused("login.wrong")
         return forms.ValidationError(refused.sentence)
 
 
 class OwnPasswordForm(PasswordChangeForm):
-    """A form for a member's new password in place of the old one, also if somebody else set that.
+    """A form for members to change their password, including one that somebody else has set.
 
-    Members who logged in by a card have no old one, and choose their first.
+    Members who logged in with a card have no old password, and choose their first.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -86,7 +86,7 @@ class OwnPasswordForm(PasswordChangeForm):
             del self.fields["old_password"]
 
     def clean_new_password1(self) -> str:
-        """Return the new password. Raises ValidationError where it is the given one again."""
+        """Return the new password. Raises ValidationError if it is the one that somebody else has set."""
         new = str(self.cleaned_data["new_password1"])
         if self.user.password_is_given and self.user.check_password(new):
             raise forms.ValidationError(
@@ -96,7 +96,7 @@ class OwnPasswordForm(PasswordChangeForm):
 
 
 class FoldedForm(forms.Form):
-    """A form whose rare fields are folded away, for `_form.html#field`."""
+    """A form whose rarely used fields are folded away, for `_form.html#field`."""
 
     first: ClassVar[tuple[str, ...]] = ()
     """What everybody chooses; the other fields have good defaults."""
@@ -105,12 +105,12 @@ class FoldedForm(forms.Form):
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """Return what everybody chooses."""
+        """Return the fields that are always visible."""
         return [self[name] for name in self.first if name in self.fields]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """Return what few choose."""
+        """Return the fields that are folded away."""
         return [field for field in self.visible_fields() if field.name not in self.first]
 
     @property
@@ -126,7 +126,7 @@ class FoldedForm(forms.Form):
 
     @property
     def more_is_open(self) -> bool:
-        """Return whether one of these has to be corrected, or was chosen in a form that comes back."""
+        """Return whether a folded field has an error, or was changed in a form that is shown again."""
         if not self.is_bound:
             return False
         chosen = self.data.keys() & set(self.changed_data)
@@ -272,7 +272,7 @@ class OpenTableForm(FoldedForm):
             self.initial["idempotency_key"] = uuid4()
 
     def clean(self) -> dict[str, Any]:
-        """Say which rules are not played with that many seats (§1.2)."""
+        """Report rule sets that cannot be played with this number of seats (§1.2)."""
         read = super().clean() or {}
         rules, seats = read.get("rules"), read.get("seats")
         if rules and seats and seats not in rules_named(rules).seats:
@@ -288,7 +288,7 @@ class MemberForm(UserCreationForm):  # type: ignore[type-arg]  # generic for myp
     """The name and password with which a guest becomes a member."""
 
     class Meta:
-        """The form's own fields are the names; Django's base form adds the passwords."""
+        """Selects the name fields; Django's base form adds the passwords."""
 
         model = Player
         fields = ("username", "display_name")
@@ -296,7 +296,7 @@ class MemberForm(UserCreationForm):  # type: ignore[type-arg]  # generic for myp
 
 
 class HouseRulesForm(forms.Form):
-    """The rules of the house: a whole number each, or yes or no. A rule that has no words here stays as it is."""
+    """A form for the house rules: a whole number or yes/no for each. Rules without words here keep their value."""
 
     def __init__(self, *args: Any, held: HouseRules, **kwargs: Any) -> None:
         """`held` are the rules that hold now."""
@@ -331,9 +331,9 @@ class HouseRulesForm(forms.Form):
         )
 
     def rules(self) -> HouseRules:
-        """Return the rules that this valid form asks for."""
+        """Return the rules entered in this valid form."""
         return replace(self._held, **{name: self.cleaned_data[name] for name in FIELDS})
 
     def reason(self) -> str:
-        """Return why a limit is to be raised; empty if nothing was given."""
+        """Return the reason for raising a limit; empty if none was given."""
         return str(self.cleaned_data["reason"])

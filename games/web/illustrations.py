@@ -1,4 +1,4 @@
-"""The rulebook illustrated: where it writes cards they are drawn, each chapter folds, each § leads to its section."""
+"""The rulebook illustrated: cards in the text are drawn, chapters can be folded, and each § links to its section."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ _CHAPTER = re.compile(r"<h2[^>]*>.*?</h2>", re.DOTALL)
 
 
 def illustrated(html: str, language: str) -> str:
-    """Return a book with its cards drawn and named in its language, and its chapters folded; the preface stays
-    as written.
-    """
+    """Return a book with its cards drawn and named in its language, and foldable chapters; the preface is unchanged."""
     begin = html.find("<h2")
     preface, book = html[:begin], html[begin:]
     with override(language):
@@ -35,7 +33,7 @@ def illustrated(html: str, language: str) -> str:
 
 
 def with_cards_drawn(html: str) -> str:
-    """Return the markup with the cards that it writes as code drawn, and named in the language now active."""
+    """Return the markup with cards (written as code) drawn, and named in the active language."""
     return _OF_CARDS_ALONE.sub(_drawn, html)
 
 

@@ -1,4 +1,4 @@
-"""The preferences of a request's reader: a member's are in their row, a visitor's in a signed cookie."""
+"""The preferences of a request's reader: a member's are in the database row, a visitor's in a signed cookie."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def preferences_of(request: HttpRequest) -> Preferences:
 
 
 def carry_over(request: HttpRequest, player: Player) -> None:
-    """Copy this browser's preferences to a new member or guest; their own later choices stay."""
+    """Copy this browser's preferences to a new member or guest; preferences chosen later are kept."""
     kept = request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=_YEAR)
     before = read(dict(parse_qsl(kept or ""))).chosen
     if before:
@@ -52,11 +52,11 @@ def keep(answer: HttpResponse, preferences: Preferences, *, secure: bool) -> Non
 
 @lru_cache(maxsize=512)
 def attributes(preferences: Preferences) -> SafeString:
-    """`data-face="sides" data-letters="own" …`, for `<html>`."""
+    """Return the preferences as attributes of `<html>`: `data-face="sides" data-letters="own" …`."""
     return format_html_join("", ' data-{}="{}"', preferences.on_page.items())
 
 
 def preferences(request: HttpRequest) -> dict[str, object]:
-    """Add the viewer's `preferences` and the attributes of `<html>` to the context."""
+    """Context processor: adds the viewer's `preferences` and the attributes of `<html>`."""
     own = preferences_of(request)
     return {"preferences": own, "preference_attributes": attributes(own)}

@@ -1,4 +1,4 @@
-"""Reading a request: its player, and whole numbers of a form."""
+"""Reading a request: its player, and whole numbers in forms."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ _WHOLE = re.compile(r"[0-9]{1,9}")
 
 
 class HtmxHttpRequest(HttpRequest):
-    """A request as a view gets it: ``htmx`` is true where htmx asks for a part of a page that is already open."""
+    """The request that views get; ``htmx`` is true if htmx asks for a part of an open page."""
 
     htmx: HtmxDetails
 
 
 def viewer_of(request: HttpRequest) -> Player | None:
-    """Return the logged-in player, None for a stranger."""
+    """Return the logged-in player, or None."""
     return request.user if request.user.is_authenticated else None
 
 
 def player_of(request: HttpRequest) -> Player:
-    """Return the acting player. Raises Refused("login.needed"), or "guest.elsewhere" in a browser that the guest has
-    left.
+    """Return the acting player.
+
+    Raises Refused("login.needed"), or "guest.elsewhere" if the guest has left this browser.
     """
     player = viewer_of(request)
     if player is None:
@@ -38,7 +39,7 @@ def player_of(request: HttpRequest) -> Player:
 
 
 def owner_of(request: HttpRequest) -> Player:
-    """Return the owner of the club who acts. Raises Refused("club.owner") for anybody else."""
+    """Return the acting owner of the club. Raises Refused("club.owner") for anybody else."""
     player = player_of(request)
     if not player.is_superuser:
         raise Refused("club.owner")
@@ -46,7 +47,7 @@ def owner_of(request: HttpRequest) -> Player:
 
 
 def guest_of(request: HttpRequest) -> str:
-    """Return a digest by which a network without logins is counted once; it reveals nothing about it."""
+    """Return a digest that identifies a network without a login, to count it once; it doesn't reveal the address."""
     said = network_of(request.META.get("REMOTE_ADDR"))
     return salted_hmac("games.web.guest", said, algorithm="sha256").hexdigest()[:32]
 

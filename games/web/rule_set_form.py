@@ -1,4 +1,4 @@
-"""The form of a rule set of the club's own (§11.1, §13): a question for each option, and where it is played."""
+"""The form for a rule set of the club's own (§11.1, §13): a question for each option, and who plays it how."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.web.forms import FoldedForm
 
 
 class Question(NamedTuple):
-    """One option as it is asked."""
+    """A question about one option."""
 
     field: forms.BoundField
     scene: QuestionScene
@@ -103,7 +103,7 @@ class RuleSetForm(FoldedForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Say at its field what speaks against these options (§13.16)."""
+        """Report conflicts between options at their fields (§13.16)."""
         read = super().clean() or {}
         if read.keys() >= {"seats", *OPTION_WORDS} and (against := objection(self.rules())):
             refused = Refused(against.code)
@@ -111,7 +111,7 @@ class RuleSetForm(FoldedForm):
         return read
 
     def questions(self, *, rare: bool) -> list[QuestionGroup]:
-        """Return the questions by heading, the usual ones or the rare ones."""
+        """Return the usual or the rare questions, by heading."""
         asked: dict[str, list[Question]] = {group: [] for group in GROUPS}
         for name, words in OPTION_WORDS.items():
             if words.rare == rare:
@@ -130,12 +130,12 @@ class RuleSetForm(FoldedForm):
 
     @property
     def usual_questions(self) -> list[QuestionGroup]:
-        """Return what every club is asked."""
+        """Return the questions for every club, always visible."""
         return self.questions(rare=False)
 
     @property
     def rare_questions(self) -> list[QuestionGroup]:
-        """Return what few clubs are asked, folded."""
+        """Return the questions for few clubs, folded away."""
         return self.questions(rare=True)
 
     def _question(self, name: str) -> Question:
@@ -146,6 +146,6 @@ class RuleSetForm(FoldedForm):
         return Question(field, scene_of(name), tuple(zip(field, where, strict=True)), ())
 
     def rules(self) -> RuleSet:
-        """Return the rule set that this valid form asks for."""
+        """Return the rule set entered in this valid form."""
         read = dict(self.cleaned_data)
         return RuleSet(key=read.pop("name", ""), seats=tuple(read.pop("seats")), **read)

@@ -1,6 +1,6 @@
-"""CSV that spreadsheets take for text and numbers, and never for a formula (RFC 4180, UTF-8 with a byte order mark).
+"""CSV files whose cells spreadsheets never read as formulas (RFC 4180, UTF-8 with a byte order mark).
 
-Spreadsheets expect semicolons between cells where the language writes decimals with a comma.
+The separator is a semicolon in languages that write decimals with a comma, as spreadsheets expect.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _in_language(cell: int | float | str, point: str) -> int | str:
 
 
 def cell_text(cell: Cell) -> int | float | str:
-    """Return a cell's text; one that could be taken for a formula gets an apostrophe in front."""
+    """Return a cell's text, with an apostrophe in front if it could be read as a formula."""
     if isinstance(cell, int | float):
         return cell
     if isinstance(cell, tuple):

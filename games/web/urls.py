@@ -1,4 +1,4 @@
-"""Addresses of the lobby, the tables, the account and the rulebook."""
+"""URLs of the lobby, the tables, the account and the rulebook."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Commands of the club: its alarms, the rules of the house, and its members' chips."""
+"""Commands of the club: alarms, house rules, backups and members' chips."""

@@ -1,4 +1,4 @@
-"""Backups: an owner downloads one, the machine writes one, and the club keeps those of the last seven nights."""
+"""Backups of the club: downloaded by an owner or written by the machine, which keeps the last seven nights."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NIGHT = 3
 
 @dataclass(frozen=True, slots=True)
 class OpenBackup:
-    """A backup whose database is copied already: read its file in pieces, once, then close it."""
+    """A backup whose database has already been copied: read the file once, in pieces, then close it."""
 
     pieces: Iterator[bytes]
     copy: Copy
@@ -61,9 +61,9 @@ class OpenBackup:
 
 
 def make_passphrase(*, by: Player, known: str, now: datetime) -> str:
-    """Make the passphrase that backups are locked with from now on, and return it: it is kept nowhere.
+    """Return a new passphrase that locks all backups from now on. The passphrase itself is stored nowhere.
 
-    `known` is the public key of the one before, which the owner has seen (empty: none). Raises Refused.
+    `known` is the public key of the previous passphrase, as the owner saw it (empty: none). Raises Refused.
     """
     require_owner(by)
     digits = passphrase.new_passphrase()
@@ -80,7 +80,7 @@ def make_passphrase(*, by: Player, known: str, now: datetime) -> str:
 
 
 def try_passphrase(*, by: Player, digits: str) -> None:
-    """Try as an owner whether these digits open the club's backups. Raises Refused."""
+    """Check, for an owner, whether this passphrase opens the club's backups. Raises Refused."""
     require_owner(by)
     envelope = _envelope(current_club().state.backups.passphrase)
     if envelope is None:
@@ -92,9 +92,9 @@ def try_passphrase(*, by: Player, digits: str) -> None:
 
 
 def take_backup(*, by: Player, now: datetime) -> OpenBackup:
-    """Return the whole club as a file for an owner; everybody reads in the log who took it. Raises Refused.
+    """Return a backup of the whole club for an owner to download. Raises Refused.
 
-    It is in the log before the first byte leaves.
+    The log, which everybody can read, names the owner before the first byte is sent.
     """
     require_owner(by)
     if current_club().state.backups.passphrase is None:
@@ -109,9 +109,9 @@ def take_backup(*, by: Player, now: datetime) -> OpenBackup:
 
 
 def save_backup(path: Path, *, now: datetime, night: bool = False) -> bool:
-    """Write the whole club to a file on this machine; return whether the keys are in it. Raises Refused.
+    """Write the whole club to a file on this machine; return whether the file contains the keys. Raises Refused.
 
-    Before a passphrase was made they are not, and the file opens with the club's own keys alone.
+    Until a passphrase is made the keys are left out, and the file can be opened with the club's own keys alone.
     """
     with _refusing():
         begun = _begin(now=now)
@@ -122,7 +122,7 @@ def save_backup(path: Path, *, now: datetime, night: bool = False) -> bool:
 
 
 def keep_night(*, now: datetime) -> bool:
-    """Keep the club as it is tonight, and the six nights before; return whether it was done just now."""
+    """Back up the club for tonight and keep the six nights before; return False if tonight's backup already existed."""
     local, last = timezone.localtime(now), current_club().state.backups.night
     if local.hour < NIGHT or (last and timezone.localtime(last).date() >= local.date()):
         return False

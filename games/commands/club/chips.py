@@ -1,6 +1,6 @@
-"""Chips that the club gives its members, and takes back: events of their streams, each with its transfer.
+"""Chips that the club grants to members and takes back: events of the member's stream, each with a transfer.
 
-And no seat and no card without cover: who plays for chips can pay what a deal may cost.
+Also the check that members who play for chips can pay what a deal may cost.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ REASON_LENGTH = 120
 def grant_first_chips(*, player: Player, now: datetime, by: Player | None = None) -> bool:
     """Open a member's account with the start sum of the house. Return True the first time, False afterwards.
 
-    `by` is who of the staff took the member in or gave the invitation, None where nobody did. Start sums count with
-    what that person grants: above what one person grants alone, the account is opened with nothing, and the start sum
-    waits for a second person as a grant does. An account from before accounts were opened by an event has what it has.
+    `by` is the staff member who added or invited the member, or None. Start sums count towards what that person may
+    grant alone: above the limit the account is opened with nothing, and the start sum waits for a second person like
+    any grant. An account older than these events keeps what it has.
     """
     if by is not None:
         lock_members(
@@ -85,10 +85,11 @@ def grant_chips(
     now: datetime,
     reason: str = "",
 ) -> tuple[Player, ...]:
-    """Grant chips from the house to each of these members; return those for whom it was recorded now.
+    """Grant chips from the house to each of these members; return the members whose grant was recorded by this call.
 
-    Above what one person grants alone (`needs_second`) it is a wish that waits for `confirm_grant`. `idempotency_key`
-    makes a repeated wish harmless: all are granted, once, or nobody. Only a director may, and never for themselves.
+    Above the limit of one person (`needs_second`) the grant is a request that waits for `confirm_grant`. All members
+    are granted the chips, or none. Repeating the call with the same `idempotency_key` grants nothing twice. Only
+    directors may grant, and never to themselves.
     """
     _require_director(by)
     if not 0 < amount <= MOST_GRANTED:
@@ -124,7 +125,7 @@ def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bo
 
 
 def given_alone(*, by: Player, now: datetime, wish: str = "") -> int:
-    """Return how many chips one person has given alone within a day, start sums included, without those of `wish`."""
+    """Return how many chips this person has granted alone within a day, start sums included, without request `wish`."""
     alone = Transfer.objects.filter(
         key__startswith="grant:",
         recorded_at__gt=now - ALONE_FOR,
@@ -141,10 +142,10 @@ def given_alone(*, by: Player, now: datetime, wish: str = "") -> int:
 
 @transaction.atomic
 def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]:
-    """Grant what another director asked for under this key; return the recipients. Confirming twice grants once.
+    """Confirm another director's request for a grant; return the recipients. Confirming twice grants once.
 
-    Who asked grants it alone on a later day, to as many members as the limit of one person allows then. Raises Refused
-    for who would get chips or has no more to give, and where no such wish waits.
+    The director who made the request may confirm it on a later day, for as many members as the limit of one person
+    then allows. Raises Refused if the caller is a recipient or may grant no more, or if no such request waits.
     """
     _require_director(by)
     found = _waiting(wish)
@@ -163,7 +164,7 @@ def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]
 
 
 def grantable_alone(*, by: Player, waits: Approval[GrantWish, int], now: datetime) -> int:
-    """Return how many members of a request its author may grant it to now, by the limit of one person."""
+    """Return to how many members of a waiting request its author may now grant the chips without a second person."""
     if by.pk != waits.by or by in waits.wish.players:
         return 0
     left = house_rules().alone_chips - given_alone(by=by, now=now)
@@ -172,7 +173,7 @@ def grantable_alone(*, by: Player, waits: Approval[GrantWish, int], now: datetim
 
 @transaction.atomic
 def decline_grant(*, by: Player, wish: str, now: datetime) -> None:
-    """Decline, as a director, a request that waits for a second person; its author withdraws it this way."""
+    """Decline, as a director, a request that waits for a second person. Its author withdraws it in the same way."""
     _require_director(by)
     players = _waiting(wish).wish.players
     lock_members({player.pk for player in players})
@@ -197,9 +198,9 @@ def _wish_is_open(facts: Iterable[Fact], wish: str) -> bool:
 
 @transaction.atomic
 def take_back_grant(*, by: Player, key: str, reason: str, now: datetime) -> bool:
-    """Take the chips of the grant `key` back into the house; whether it was done just now. Only a director may.
+    """Return the chips of the grant `key` to the house; return False if that was done before. Only directors may do so.
 
-    The member may have lost them meanwhile, and then owes them.
+    A member who has lost the chips meanwhile owes them.
     """
     _require_director(by)
     event = ChipsTakenBack(key, checked(reason))
@@ -226,10 +227,10 @@ def _granted_to(key: str) -> Player:
 
 
 def lock_members(ids: Collection[int]) -> None:
-    """Lock the rows of these members to the end of the transaction, by their ids: so no two lock each other out.
+    """Lock the rows of these members until the transaction ends, in the order of their ids, which prevents deadlocks.
 
-    Who moves chips of several members locks all of them before the first chip moves. "No key": rows that name a member
-    need not wait.
+    Commands that move chips of several members lock all of them before the first transfer. The lock is "no key":
+    inserting rows that refer to a member doesn't wait for it.
     """
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
     list(rows.values_list("pk", flat=True))
@@ -243,8 +244,8 @@ def _in_order(players: Iterable[Player]) -> list[Player]:
 def locked(player: Player, *, ended: bool = False) -> list[Fact]:
     """Return the member's chip state and lock it until the transaction ends.
 
-    Raises Refused for a guest, who has none, and for an account that was merged into another one; not where what is
-    done concerns the past of one that has `ended`.
+    Raises Refused for a guest, who has no chips, and for an account that was merged into another one, unless `ended`
+    says that the change concerns that account's past.
     """
     row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if row.is_guest:
@@ -258,7 +259,7 @@ def locked(player: Player, *, ended: bool = False) -> list[Fact]:
 
 
 def require_not_merged(player: Player) -> None:
-    """Raise Refused("merge.ended") for an account that was merged into another one; the refusal names that one."""
+    """Raise Refused("merge.ended") if this account was merged into another one; the refusal names the other account."""
     if player.merged_into is not None:
         raise Refused("merge.ended", player.merged_into.shown_name)
 
@@ -298,9 +299,7 @@ def _require_director(by: Player) -> None:
 
 
 def checked(reason: str, code: str = "chips.reason") -> str:
-    """Return the reason of an act of the staff without blanks around it. Raises Refused(code) for none, and
-    for a novel.
-    """
+    """Return the reason that staff gave, stripped. Raises Refused(code) if it is empty or too long."""
     reason = reason.strip()
     # PostgreSQL cannot store NUL in a text, and nobody means to write one.
     if not 0 < len(reason) <= REASON_LENGTH or "\0" in reason:
@@ -309,10 +308,10 @@ def checked(reason: str, code: str = "chips.reason") -> str:
 
 
 def require_cover(*, by: Player, table: Table, now: datetime, deal_id: int | None = None) -> None:
-    """Refuse a seat, or the cards of this deal, to who could not pay for it beside all other deals they are in.
+    """Refuse a seat, or this deal's cards, to a member who could not pay for the deal beside their other running deals.
 
-    Runs in the caller's transaction, whose end lets the next of the member's wishes be looked at: two at once cannot
-    both count on the same chips. Raises Refused("chips.no-cover") or Refused("chips.own-password").
+    The member stays locked until the caller's transaction ends, so two simultaneous requests cannot both count on the
+    same chips. Raises Refused("chips.no-cover") or Refused("chips.own-password").
     """
     cost = cost_of_deal(table)
     if not cost:

@@ -1,4 +1,4 @@
-"""Commands about the club itself: alarms and their answers, and the base that every such command shares."""
+"""Commands about the club itself: alarms and their answers, and the unit of work that such commands share."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
 
     @classmethod
     def on(cls, *, now: datetime, by: Player | None = None) -> ClubWork:
-        """Load the club. It is not locked: a lost race is refused."""
+        """Load the club without locking it; if another transaction writes first, saving is refused."""
         loaded = current_club()
         return cls(loaded.head, loaded.state, now=now, by=by)
 
@@ -100,7 +100,7 @@ def record(event: ClubEvent, *, now: datetime, by: Player | None = None) -> None
 def raise_alarm(
     kind: AlarmKind, *, subject: str = "", facts: Facts | None = None, now: datetime
 ) -> None:
-    """Raise an alarm, unless one of this kind about this subject still waits for its answer."""
+    """Raise an alarm, unless one of the same kind and subject is still unanswered."""
 
     def decide(state: ClubState) -> Iterable[ClubEvent]:
         if not state.stands(kind, subject):
@@ -134,7 +134,10 @@ def require_owner(player: Player) -> None:
 def carry_out(
     decide: Callable[[ClubState], Iterable[ClubEvent]], *, now: datetime, by: Player | None
 ) -> None:
-    """Add what `decide` makes of the club, in one transaction. Raises Refused("club.stale") when it keeps losing."""
+    """Store the events that `decide` returns for the club, in one transaction.
+
+    Retries when another transaction wrote first; raises Refused("club.stale") when the retries are used up.
+    """
     for left in reversed(range(TRIES)):
         work = ClubWork.on(now=now, by=by)
         work.add(decide(work.state))

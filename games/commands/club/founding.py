@@ -1,4 +1,4 @@
-"""How a club begins: its first owner, or the demo club; and the settings that an owner changes later."""
+"""Founding a club: its first owner, or the demo club; and the settings that an owner changes later."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DemoAccount:
 
     @property
     def duty(self) -> str:
-        """Return what this account may do, in one word."""
+        """Return the duty of this account as one word."""
         if self.is_director:
             return "director"
         return "referee" if self.is_referee else "member"
@@ -57,7 +57,7 @@ DEMO_CLUB: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MadeAccount:
-    """An account of the demo club with its fresh password."""
+    """An account of the demo club with its newly made password."""
 
     account: DemoAccount
     password: str
@@ -79,9 +79,9 @@ def set_club_settings(*, by: Player, settings: ClubSettings, now: datetime) -> N
 def found_club(
     *, username: str, display_name: str, password: str, settings: ClubSettings, now: datetime
 ) -> Player:
-    """Open the first account, an owner's and director's, with the club's settings; return it.
+    """Create the first account, which is owner and director, with the club's settings; return it.
 
-    Of two who do so at the same moment one is refused: Refused("first-owner.closed").
+    Raises Refused("first-owner.closed") if there already is one; of two simultaneous calls one is refused.
     """
     owner = Player(
         username=username,
@@ -103,7 +103,7 @@ def found_club(
 
 @transaction.atomic
 def found_demo_club(*, settings: ClubSettings, now: datetime) -> tuple[MadeAccount, ...]:
-    """Open the accounts of the demo club, and write them to `demo_accounts.txt` in the club's directory; return them.
+    """Create the accounts of the demo club and write them to `demo_accounts.txt` in the club's directory; return them.
 
     Raises Refused as `found_club` does.
     """
@@ -134,7 +134,7 @@ def found_demo_club(*, settings: ClubSettings, now: datetime) -> tuple[MadeAccou
 
 
 def written(made: Iterable[MadeAccount]) -> str:
-    """Return the accounts in lines: duty, login, password."""
+    """Return the accounts as text, one a line: duty, login, password."""
     lines = (f"{one.account.duty:<9} {one.account.username:<9} {one.password}\n" for one in made)
     return "".join(lines)
 
@@ -146,7 +146,7 @@ def make_password() -> str:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner may read (0600), from its first byte on; it is on the disk when this returns."""
+    """Write a file that only its owner can read (mode 0600 from the first byte), and flush it to the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,6 +1,6 @@
-"""Holding disputed chips: from the filing to the last word, in an account of the dispute (§10.7, §10.8).
+"""Holding disputed chips in an account of the dispute, from its filing until it is settled (§10.7, §10.8).
 
-The deal's row is locked first, then those of the members by their ids, as whoever stakes or spends chips locks them.
+The deal's row is locked first, then the members' rows by id, in the same order as commands that stake or spend chips.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ NOTHING: Final = HoldSet((), Why.DISPUTED)
 
 @transaction.atomic
 def keep_hold(*, deal_id: int, now: datetime) -> None:
-    """Hold what a deal's dispute should hold now, or let it go. Safe to run twice and late.
+    """Hold the chips that a deal's dispute should hold now, and release the rest. Safe to run twice and late.
 
-    Where the deal's row is taken, or its money has not moved yet, nothing happens: the sweep comes again.
+    Does nothing if the deal's row is locked or its chips have not moved yet; the next sweep tries again.
     """
     deal = locked_deal(deal_id)
     if deal is None or deal.hold_due is None or deal.owed_version != deal.settled_version:
@@ -41,7 +41,7 @@ def keep_hold(*, deal_id: int, now: datetime) -> None:
 def locked_deal(deal_id: int) -> Deal | None:
     """Return a deal with its table, locked until the end of the transaction; None when another process holds the lock.
 
-    "No key": a member who writes of the deal has their own row before its, and need not wait for it.
+    The lock is "no key": a transaction that locks a member first and then refers to the deal doesn't wait for it.
     """
     rows = Deal.objects.select_for_update(of=("self",), no_key=True, skip_locked=True)
     return rows.select_related("table").filter(pk=deal_id).first()
@@ -58,25 +58,28 @@ class Holding:
 
     @classmethod
     def of(cls, deal: Deal, *, now: datetime) -> Holding:
-        """Lock the rows of exactly the members whose chips are held or are about to be held."""
+        """Lock the rows of the members whose chips are held or should be held, and of no others."""
         found = cls(deal, wanted_for(deal, now), now)
         lock_members({one.player for one in found.before.held} | found.due.disputed.keys())
         return found
 
     @property
     def before(self) -> HoldSet:
-        """Return what is held now."""
+        """Return the chips that are held at present."""
         return hold_of(self.deal) or NOTHING
 
     def let_go(self) -> None:
-        """Release held chips before a ruling's payment, for members who would owe a different sum."""
+        """Release held chips before a ruling is paid, for members who would now owe a different sum."""
         before, disputed = self.before, self.due.disputed
         kept = tuple(one for one in before.held if one.disputed == disputed.get(one.player))
         if kept != before.held:
             _set(self.deal, kept, Why.RULED, self.now)
 
     def hold(self) -> None:
-        """Hold the disputed chips as far as they are there, and schedule the next check; the deal's money has moved."""
+        """Hold the disputed chips, as far as the members have them, and schedule the next check.
+
+        Call it after the payment.
+        """
         deal, due, before = self.deal, self.due, self.before
         held = tuple(_held(player, chips, before) for player, chips in sorted(due.disputed.items()))
         if held != before.held:

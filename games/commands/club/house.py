@@ -1,6 +1,6 @@
-"""The rules of the house that owners set: limits, rule sets of the club's own, the table of sanctions.
+"""House rules that owners set: limits, the club's own rule sets, and the table of sanctions.
 
-A limit by which chips come to somebody is raised by two owners, or by a lone one after a week (0241).
+Raising a limit on how many chips somebody can get takes two owners, or a lone owner and a week (0241).
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ LONGEST_REASON = 200
 
 
 def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str = "") -> bool:
-    """Set the house rules as an owner; no change when they are the same. Return whether part of it waits.
+    """Set the house rules as an owner; return whether part of the change waits. Equal rules change nothing.
 
-    What raises a limit (`games.club.limits`) is only proposed, for this reason, and waits for another owner; all else
-    holds at once. Raises Refused, with nothing changed.
+    Changes that raise a limit (`games.club.limits`) are proposed with this reason and wait for another owner; all
+    others take effect immediately. Raises Refused, changing nothing.
     """
     require_owner(by)
     waits = False
@@ -77,10 +77,10 @@ def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str
 
 
 def sign_limits(*, by: Player, number: int, now: datetime) -> None:
-    """Sign another owner's proposal; the limits take effect immediately. Raises Refused, changing nothing.
+    """Sign another owner's proposal, so that its limits take effect immediately. Raises Refused, changing nothing.
 
-    Owners cannot sign their own proposal, nor in the week after they became an owner or had their password set by
-    somebody else ("limits.new-keys"). The owner who proposed it must still be one.
+    The owner who proposed it must still be an owner and cannot sign it. Within a week of becoming an owner, or of
+    having their password set by somebody else, owners cannot sign either ("limits.new-keys").
     """
     require_owner(by)
 
@@ -106,7 +106,7 @@ def decline_limits(*, by: Player, number: int, now: datetime) -> None:
 
 
 def ripen_limits(*, now: datetime) -> bool:
-    """Set what a lone owner proposed a week ago, if that owner is one still; whether it was done just now."""
+    """Apply the limits that a lone owner proposed a week ago, if still an owner; return whether this call did so."""
     proposal = current_club().state.proposal
     if proposal is None or not proposal.is_due(now):
         return False
@@ -144,10 +144,10 @@ def _checked(reason: str) -> str:
 
 
 def save_rule_set(*, by: Player, rules: RuleSet, now: datetime) -> RuleSet:
-    """Save a rule set under a new name as an owner; no change when it is the same. Return the saved one.
+    """Save a rule set under a new name as an owner, and return it. Saving an equal one again changes nothing.
 
-    A name keeps its options for ever: tournaments that were announced with it, and records, go on by it.
-    Raises Refused with the code of what speaks against it.
+    The options of a name never change, since announced tournaments and records refer to it.
+    Raises Refused with the code of the objection.
     """
     require_owner(by)
     rules = replace(rules, key=tidied(rules.key))
@@ -169,7 +169,7 @@ def save_rule_set(*, by: Player, rules: RuleSet, now: datetime) -> RuleSet:
 
 
 def offer_rule_set(*, by: Player, name: str, offered: bool, now: datetime) -> None:
-    """Offer one of the club's rule sets for new tables, or stop offering it. Running games go on."""
+    """Offer one of the club's rule sets for new tables, or stop offering it. Running games are not affected."""
     require_owner(by)
 
     def decide(state: ClubState) -> Iterable[ClubEvent]:
@@ -190,10 +190,10 @@ def _require_room(state: ClubState) -> None:
 
 
 def set_sanction_table(*, by: Player, table: SanctionTable, now: datetime) -> None:
-    """Set the table of sanctions as an owner; no change when it is the same.
+    """Set the table of sanctions as an owner; an equal table changes nothing.
 
-    A kind that was once in it stays, offered or not, so that old reports keep their name. Raises Refused with the code
-    of what speaks against it.
+    Kinds are never removed, only no longer offered, so that old reports keep their name. Raises Refused with the code
+    of the objection.
     """
     require_owner(by)
     table = replace(table, kinds=tuple(map(_tidied, table.kinds)))

@@ -1,6 +1,6 @@
-"""The pot of a table (§13.14): paid into, taken, given back. Each step is an event and its transfer.
+"""The pot of a table (§13.14): payments into it, wins and refunds. Each step is an event with a transfer.
 
-The account of the pot is locked first, behind table, deal and members: so its events follow one another.
+The pot's account is locked after table, deal and members, so that events of one pot are written one after another.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from games.settlement import pot_owed
 
 
 def keep_pot(*, deal: Deal, now: datetime) -> None:
-    """Bring the pot of a deal's table up to what its deals say, up to this one. Safe to run twice and late.
+    """Add the pot's events for all deals of the table up to this one. Safe to run twice and late.
 
-    Deals before it that are not settled come first: what a winner takes is what was paid until then.
+    Earlier deals that are not settled are handled first, because a winner takes what was paid until then.
     """
     table = deal.table
     if not paid_into_pot(table):
@@ -40,9 +40,9 @@ def keep_pot(*, deal: Deal, now: datetime) -> None:
 
 
 def share_out_pot(*, table: Table, now: datetime) -> None:
-    """Give back what is in the pot of a table that has ended.
+    """Refund what is in the pot of a table that has ended.
 
-    While a deal of it is not settled that waits, and who settles it comes here.
+    Does nothing while a deal of the table is not settled; settling that deal calls this function again.
     """
     if not paid_into_pot(table):
         return

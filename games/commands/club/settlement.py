@@ -1,6 +1,6 @@
-"""Posting what a finished deal calls for: a transfer for its result, countering ones for each ruling, and the hold.
+"""Settling a finished deal: transfers for its result, countering transfers for each ruling, and held chips.
 
-And once in a club's life: transfers from before transfers named their events are sealed by an event.
+Also, once in a club's life, an event that seals the transfers made before transfers named their events.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from games.settlement import owed
 
 @transaction.atomic
 def settle(*, deal_id: int, now: datetime | None = None) -> int:
-    """Post what a finished deal still owes; how many transfers it calls for. Safe to run twice and late.
+    """Post the transfers that a finished deal still owes; return how many it calls for in all.
 
-    What is disputed of it is held with the payment or not at all: nobody can spend it between the two. What was held is
-    let go before, where others would have to pay back now. `now` is the clock's by default. Where the deal's row is
-    taken it posts nothing: the sweep comes again. The table's pot follows (§13.14).
+    Payment and holding of disputed chips are one transaction, so nobody can spend the chips in between. Held chips are
+    released first where a ruling would otherwise leave somebody owing. `now` defaults to the clock. If the deal's row
+    is locked nothing is posted; the next sweep tries again. The table's pot follows (§13.14). Safe to repeat.
     """
     # A settlement that waits in a lock is enqueued at every sweep. Copies that wait behind it would fill the pool.
     deal = locked_deal(deal_id)
@@ -53,9 +53,9 @@ def settle(*, deal_id: int, now: datetime | None = None) -> int:
 
 @transaction.atomic
 def carry_over(*, now: datetime) -> bool:
-    """Seal the transfers that name no event; whether there were any to seal.
+    """Seal the transfers that name no event; return whether there were any to seal.
 
-    Only while no transfer names one yet: whatever is put in without an event later, stays without a reason.
+    Does so only while no transfer at all names an event: a transfer added without one later stays unexplained.
     """
     if (
         not Transfer.objects.exists()
@@ -77,7 +77,7 @@ def carry_over(*, now: datetime) -> bool:
 
 
 def carry_over_after_migrating(*, apps: Any = None, **_signal: Any) -> None:
-    """Do it as soon as the ledger has its new columns; `apps` are those that the database has been brought to."""
+    """Run `carry_over` once the ledger has its new columns; `apps` is the app registry that migrations have reached."""
     transfer = Transfer if apps is None else apps.all_models["ledger"].get("transfer")
     if transfer is not None and any(one.name == "stream" for one in transfer._meta.get_fields()):
         carry_over(now=timezone.now())

@@ -1,4 +1,4 @@
-"""The first chips of many accounts that one person opens together."""
+"""Start sums for many accounts that one person opens together."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def open_accounts(
 ) -> None:
     """Open accounts for new members with this many chips each (None: the club's start sum).
 
-    As many as `by` gives alone in a day get them now, in this order. The others are opened with nothing, and for each
-    sum one request waits: `games.commands.club.chips.confirm_grant`. Nothing is staked or paid as a fee before the
-    member has chosen a password.
+    Members get the chips in this order, up to what `by` may grant alone in a day. The other accounts start empty, and
+    one request for each sum waits for `games.commands.club.chips.confirm_grant`. Members can neither stake chips nor
+    pay fees before they have chosen a password.
     """
     house, said = house_rules(), gettext("Starting sum")
     left = house.alone_chips - given_alone(by=by, now=now)

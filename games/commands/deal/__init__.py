@@ -1,1 +1,1 @@
-"""Commands of a deal: before its first card, its moves, its clock, who is there."""
+"""Commands of a deal: preparing it, its moves, its clock, and the players' presence."""

@@ -1,4 +1,4 @@
-"""Calling off a deal that is prepared and not dealt."""
+"""Calling off a deal that is prepared but not dealt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Player, Table
 
 @transaction.atomic
 def cancel_deal(*, deal_id: int, reason: str, now: datetime) -> None:
-    """Call a prepared deal off."""
+    """Call off a prepared deal."""
     call_off(DealWork.on(deal_id, now=now).deal.table, reason=reason, now=now)
 
 
@@ -29,11 +29,11 @@ def call_off(
     by: Player | None = None,
     blamed: Iterable[int] = (),
 ) -> None:
-    """Call off the prepared deal of a table, if there is one; refused once its seeds are being opened.
+    """Call off the prepared deal of a table, if there is one. Refused once the seeds are being opened.
 
-    By then players may know the cards, and nobody may get other cards by standing up. The players in the seats `blamed`
-    kept the others waiting: after too many times they get no seat for a while. Where nothing is at stake, the others
-    who were ready stay ready for the next deal.
+    By then players may know the cards, and standing up must not get anybody other cards. Players in the seats `blamed`
+    kept the others waiting; after too many times they get no seat for a while. Where nothing is at stake, the other
+    players who were ready stay ready for the next deal.
     """
     running = table.deals.filter(ended_at__isnull=True).first()
     if running is None:

@@ -1,7 +1,7 @@
 """The service's clock: deals' clocks stop while the service is unavailable, and ignore jumps of the system's clock.
 
-Each sweep leaves a beat: what the system's clock said, and what a clock said that nobody can set. The next one finds
-by it whether the service was away, or the system's clock was set, and in which direction.
+Each sweep stores a beat: the time of the system's clock and of a clock that nobody can set. From the last beat the
+next sweep tells whether the service was away, or the system's clock was set forward or back.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Steady(NamedTuple):
-    """A clock that nobody sets. Two readings can be compared if they are of the same boot of the same machine."""
+    """A reading of a clock that nobody can set. Two readings can be compared if machine and boot are the same."""
 
     boot: str
     """Empty where the machine does not say."""
@@ -53,7 +53,7 @@ class Steady(NamedTuple):
 
     @classmethod
     def now(cls) -> Steady:
-        """Return the time, which continues while the machine sleeps where the system supports that (Linux)."""
+        """Read the clock. It runs on while the machine sleeps, on systems that support this (Linux)."""
         try:
             boot = _BOOT.read_text(encoding="ascii").strip()
             return cls(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
@@ -62,14 +62,14 @@ class Steady(NamedTuple):
 
 
 def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
-    """Note that the service is there. If it was away, or the system's clock was set, see to the deals; to how many.
+    """Store a beat, and correct the deals if the service was away or the system's clock was set; return how many.
 
-    After a silence or a step forward each deal gets back what it lost, as an event. After a step back nothing that is
-    due lies further off than it may at the most. A step is an event of the club, and an alarm. Without `steady` a step
+    After a silence or a step forward each deal gets the lost time back, by an event. After a step back, deadlines that
+    are now too far away are moved nearer. A step is an event of the club and raises an alarm. Without `steady` a step
     forward counts as a silence.
 
-    Safe to run twice, at once, and to break off: a deal counts from its own last event, and the silence ends when
-    all have been served.
+    Safe to run twice, concurrently, or to interrupt: a deal's lost time counts from its own last event, and the silence
+    ends when all deals have been served.
     """
     last = ServiceClock.objects.filter(pk=1).first()
     served, stepped = 0, timedelta(0)
@@ -99,7 +99,7 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
 
 
 def is_behind(*, now: datetime) -> bool:
-    """Return whether the service was away until just now, and `keep_time` has yet to give the time back."""
+    """Return whether the service was away until just now and `keep_time` has not yet given the time back."""
     last = ServiceClock.objects.values_list("beat_at", flat=True).filter(pk=1).first()
     return last is not None and now - last > LONGEST_SILENCE
 

@@ -1,4 +1,4 @@
-"""Deadlines: by when a deal's people have to move, and when its bots do. Pure: the clock is the caller's."""
+"""Deadlines of a deal: by when people must move, and when bots do. Pure functions; callers pass the time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Deadlines(NamedTuple):
     """When the claim window closes, before which nothing else happens (§6.10)."""
 
     def later(self, by: timedelta) -> Deadlines:
-        """Return all of them so much later."""
+        """Return all of these deadlines, later `by` this much."""
         return Deadlines(*(None if at is None else at + by for at in self))
 
 
@@ -61,13 +61,12 @@ def deadlines(
     claim_seconds: int | None = None,
     closing: bool = False,
 ) -> Deadlines:
-    """Return the deadlines of `state`, to which these new events have led; `before` are those that held until now.
+    """Return the deadlines of `state`, which the new `events` have led to; `before` are the previous deadlines.
 
-    In a pause `now` is its beginning, since all deadlines stand relative to that until it ends.
-    Before the cards are dealt a deal has a deadline, `ready_within` seconds away, once somebody is ready or a
-    tournament waits; 0 sets none.
-    Where claim windows are even, each new active card opens one of `claim_seconds`, asked or not; until it is
-    `closing` nothing that happens in it moves a clock.
+    During a pause `now` is the beginning of the pause, because deadlines are stored relative to it until it ends.
+    Before the cards are dealt there is a deadline, `ready_within` seconds away, once somebody is ready or a tournament
+    waits; 0 sets none. With `claim_seconds`, each new active card opens a claim window of that length, whether or not
+    anybody is asked; events within the window move no clock until it is `closing`.
     """
     if events and isinstance(events[0], ClockExtended | WindowHeld):  # they come alone
         more = before.later(timedelta(seconds=events[0].seconds))
@@ -100,7 +99,7 @@ def deadlines(
 
 
 def waits_for(state: DealState, seat: int, there: Attendance) -> bool:
-    """Return whether a seat's move is a person's to make: no bot sits there, and its owner is not gone."""
+    """Return whether a seat's move is made by a person: no bot sits there, and the player is not gone."""
     return state.setup.players[seat].startswith("player:") and seat not in there.gone
 
 

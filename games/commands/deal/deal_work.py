@@ -1,4 +1,4 @@
-"""What happens to one deal in one transaction: its events, its row, its deadlines, and what they call for."""
+"""The unit of work of one deal: its events, its row, its deadlines and what follows from them."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def commitment_broken(deal: Deal, *, now: datetime) -> None:
 
 
 def answered_by_bot(state: DealState, seat: int) -> tuple[Event, ...]:
-    """Return the events of a bot's answer to the claim it is offered; none at a person's seat.
+    """Return the events of a bot's answer to the claim that it is offered; none if a person has the seat.
 
-    Nobody thinks about a claim: how long that takes would tell who was asked.
+    Bots never think about a claim: the time it takes would reveal who was asked.
     """
     participant = state.setup.players[seat]
     if not participant.startswith("bot:"):
@@ -95,9 +95,9 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     @classmethod
     def on(cls, deal_id: int, *, now: Clock, by: Player | None = None) -> DealWork:
-        """Lock the deal's row to the end of the transaction and load it. Raises Refused("deal.unknown").
+        """Lock the deal's row until the end of the transaction and load it. Raises Refused("deal.unknown").
 
-        A clock instead of a moment is read behind the lock: who waited for it is not timed by what was before.
+        If `now` is a clock it is read after the lock is taken, so that waiting for the lock costs nobody time.
         """
         deal = rows.LOCKED.first(deal_id)
         if deal is None:
@@ -110,14 +110,14 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return cls(deal, current(deal.pk), now=now, by=by)
 
     def events_until(self, version: int) -> tuple[Event, ...]:
-        """Return what was stored up to a version."""
+        """Return the stored events up to and including this version."""
         return tuple(row.event for row in self.rows if row.version <= version)
 
     def add(self, events: Iterable[Event]) -> None:
-        """Add what happened. The end of a deal publishes its secret, and so does calling it off among the seeds.
+        """Add events; the secret is published when the deal ends, or is called off while its seeds are being opened.
 
-        A secret that is not what the deal was bound to is not published: an owner is told, and the log shows its lack.
-        Where a claim window opens for which nobody is asked, what is forced waits for its end (§6.10).
+        A secret that differs from the deal's commitment is not published: an alarm tells the owners, and the log lacks
+        it. When a claim window opens in which nobody is asked, the forced events wait for its end (§6.10).
         """
         events = list(events)
         kinds = [type(event) for event in events]
@@ -134,7 +134,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
                     super().add((SecretPublished(secret),))
 
     def require_still_theirs(self) -> None:
-        """Raises Refused("seat.handed-over") where who acts has left a drawn seat to the bot since it was prepared."""
+        """Raise Refused("seat.handed-over") if the caller's drawn seat went to the bot after the deal was prepared."""
         table = self.deal.table
         if table.admission != Table.Admission.FIXED:
             return
@@ -148,19 +148,17 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     @property
     def terms(self) -> Terms:
-        """Return what the table gives its people."""
+        """Return the table's time limits for people."""
         table = self.deal.table
         return Terms(table.seconds_per_move, table.bank_seconds)
 
     @property
     def shown_state(self) -> DealState:
-        """Return the state as moves are judged by it: while a claim window is open, only answers to claims are
-        moves.
-        """
+        """Return the state by which moves are judged: in an open claim window only answers to claims are legal."""
         return self.state if self.deal.window_until is None else sight.in_window(self.state)
 
     def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:
-        """Return the events that this seat (None: a spectator) may know of, up to a version of the log."""
+        """Return the events that this seat (None: a spectator) may know, among the first `upto` events."""
         history = [*[row.event for row in self.rows], *self.events][:upto]
         if self.state.phase is Phase.OVER or not self.state.rules.hides:
             return history
@@ -168,7 +166,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return [event for event, known in zip(history, told, strict=True) if known]
 
     def save(self, *, idempotency_key: str | None = None) -> int:
-        """Set the deal's deadlines, append the events and project them; the stream's version."""
+        """Set the deal's deadlines, append its events and project them; return the stream's version."""
         deal = self.deal
         if len(self.events) > sum(isinstance(event, WaiverTurned) for event in self.events):
             self.add(turned(self.state, [_bot_of(who) for who in self.state.setup.players]))

@@ -1,4 +1,4 @@
-"""A deal before its first move: the commitment, the seats' seeds, the cards."""
+"""A deal before its first move: the commitment, the seats' seeds, and dealing the cards."""
 
 from __future__ import annotations
 
@@ -47,10 +47,9 @@ BROKEN: Final = "the commitment does not hold"
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     """Prepare the next deal of a table if all its seats are taken, bots included; otherwise return None.
 
-    It has the number after the last deal that was not called off, so that no called-off deal uses one up.
-    At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and
-    bots alone are dealt their cards at once. A table that is held gets none; one that waits for friends ends its wait
-    here when it is time.
+    Called-off deals use up no number. A lobby table needs at least one person. A tournament's table plays only the
+    deals planned for it; a deal of bots alone is dealt immediately. A held table gets no deal. If the wait for friends
+    is over, this call ends it.
     """
     if (
         table.cardboard
@@ -138,11 +137,11 @@ def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
 
 @transaction.atomic
 def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> Deal:
-    """Return a player is ready, and bound to a seed for the shuffle by its SHA-256, which their own page has drawn.
+    """Mark a player as ready, and bind them to the seed that their page has drawn, by its SHA-256.
 
-    Without a commitment the server keeps the seat's seed, and the log says so. When all are ready the seeds are opened.
-    Saying it twice changes nothing; for a deal called off meanwhile it is refused, or a seat would be lost unheard,
-    unless the player is ready for the next one anyway.
+    Without a commitment the server makes the seat's seed, and the log says so. When all are ready the seeds are opened.
+    Repeating it changes nothing. For a deal that was called off meanwhile it is refused, so that the player learns of
+    it, unless the player is already ready for the next deal.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     deal = work.deal
@@ -181,7 +180,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
 
 @transaction.atomic
 def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
-    """Return a player's page opens the seed that the player is bound to; the cards are dealt when all are open.
+    """Open the seed that the player is bound to; the cards are dealt when all seeds are open.
 
     Opening it twice changes nothing.
     """
@@ -202,11 +201,11 @@ def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
 
 @transaction.atomic
 def start_deal(*, deal_id: int, now: datetime) -> Deal:
-    """Stop waiting for players who are not ready or don't open their seeds. Too early or too late it does nothing.
+    """Stop waiting for players who are not ready or don't open their seeds. Does nothing if called too early or late.
 
-    At a tournament's table the server keeps a seed for each player who is not ready, and the careful bot plays for them
-    at the deadlines. At a table of the lobby the same is done for players who were ready for a deal that was called
-    off, or came by its link; all others lose their seats, and the next deal is prepared without them.
+    At a tournament's table the server makes a seed for each player who is not ready, and the careful bot plays for them
+    when their time is up. At a lobby table the same happens for players who were ready for a deal that was called off,
+    or who joined by its link; all others lose their seats, and the next deal is prepared without them.
     """
     # Seats may change: the table is locked before the deal, as whoever sits down does, or both wait for each other.
     prepared = Table.objects.filter(deals=deal_id, deals__phase__in=PREPARED)
@@ -245,7 +244,7 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
 
 @transaction.atomic
 def bind_absent(*, deal_id: int, seat: int, now: datetime) -> None:
-    """Stop waiting for a seat that is not ready for a prepared deal: the server makes its seed, and it counts as gone.
+    """Stop waiting for one seat that is not ready: the server makes its seed, and the seat counts as gone.
 
     Does nothing if the deal no longer waits for that seat.
     """

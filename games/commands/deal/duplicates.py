@@ -1,7 +1,7 @@
-"""Duplicates: tables that play the same deals, from secrets that they share, and the seal on a deal until all have.
+"""Duplicates: tables that play the same deals from shared secrets; each deal stays hidden until all have played it.
 
-Equal secrets bring equal cards, since the server keeps every seat's seed, and makes it from the secret
-(`games.engine.shuffle`). So no seat's own seed enters: the deal's events say of each that it is kept.
+Equal secrets give equal cards, because the server makes every seat's seed from the secret (`games.engine.shuffle`);
+players' own seeds are not used, and the deal's events say so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.models import Deal, Table
 
 
 def share_secrets(table: Table, secrets: Sequence[str]) -> None:
-    """Let a table play its planned deals from these secrets, in hex, of which the other tables have the same."""
+    """Give a table the secrets (hex) for its planned deals; other tables get the same secrets."""
     table.secrets = [
         encrypt(secret, of=_of(table, number)) for number, secret in enumerate(secrets, 1)
     ]
@@ -26,9 +26,9 @@ def share_secrets(table: Table, secrets: Sequence[str]) -> None:
 
 
 def secret_of_round(table: Table, number: int) -> str | None:
-    """Return the secret that a table shares for its deal of this number, None where it shares none.
+    """Return the shared secret for the table's deal of this number, or None if the table shares none.
 
-    Raises Refused("deal.secret-lost") where it cannot be read: another one would deal other cards.
+    Raises Refused("deal.secret-lost") if the secret cannot be read: another one would deal other cards.
     """
     if not table.duplicate:
         return None
@@ -44,7 +44,7 @@ def _of(table: Table, number: int) -> str:
 
 @transaction.atomic
 def unseal(*, deal_ids: Iterable[int]) -> None:
-    """Let these deals be seen like any others: no table plays their cards any more."""
+    """Make these deals visible like any others, after all tables have played their cards."""
     for deal in Deal.objects.filter(pk__in=list(deal_ids), sealed=True).select_related("table"):
         Deal.objects.filter(pk=deal.pk).update(sealed=False)
         projections.rebuild(deal.pk)

@@ -1,8 +1,8 @@
-"""Moves of a running deal: a player's, a bot's, the one made when the time runs out; and its claim windows.
+"""Moves of a running deal: a player's, a bot's, or one made when the time runs out; and claim windows.
 
-A claim window is open behind every discard and draw of 4sac, asked or not, held up by whoever likes, closed for all.
-The answers wait in the log, known to nobody else; what they lead to waits for the window's end, and so does the next
-turn where nobody was asked (§6.10).
+In 4sac every discard and draw opens a claim window, whether or not anybody is asked. Any player can hold it, and it
+closes for all together. Answers are kept in the log, known to nobody else; their effect waits for the window's end,
+and so does the next turn if nobody was asked (§6.10).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class MoveResult(NamedTuple):
 def submit_move(
     *, by: Player, deal_id: int, move: Move, move_id: str, expected_version: int, now: Clock
 ) -> int:
-    """Do as `make_move`; the deal's new version."""
+    """Make a move as `make_move` does; return the deal's new version as the seat counts it."""
     return make_move(
         by=by,
         deal_id=deal_id,
@@ -88,15 +88,15 @@ def make_move(
     now: Clock,
     table_id: int | None = None,
 ) -> MoveResult:
-    """Return a player's move from the seat that is theirs, in answer to the state at `expected_version`.
+    """Make a player's move from their own seat, in answer to the state at `expected_version`; return the result.
 
-    Versions here are the seat's own: how many events it knows of (`games.engine.sight.known`).
+    Versions are the seat's own: the number of events that it knows (`games.engine.sight.known`).
 
-    A clock is read twice: before the deal's lock, since waiting for it costs nobody's bank, and behind it, where the
-    time of whoever is next begins.
+    A clock is read twice: before the deal's lock is taken, so that waiting for the lock uses no extra time, and after
+    it, when the next player's time begins.
 
-    The same `move_id` sent again is stored once and answered the same; with another move it is refused. Raises Refused,
-    with nothing changed; "deal.unknown" also where the deal is not of the table that is named.
+    The same `move_id` sent again is stored once and gets the same result; with a different move it is refused. Raises
+    Refused, changing nothing; "deal.unknown" also if the deal is not one of the table `table_id`.
     """
     arrived = now if isinstance(now, datetime) else now()
     work = DealWork.on(deal_id, now=now, by=by)
@@ -183,7 +183,7 @@ def seat_in(work: DealWork, player: Player) -> int:
 
 
 def require_answers_now(work: DealWork, seat: int, version: int) -> None:
-    """Refuse what answers an older `version`, by the seat's own count, unless only time came since.
+    """Refuse a move that answers an older `version` (as the seat counts), unless only events about time came since.
 
     Raises Refused: "deal.stale" or "deal.over".
     """
@@ -197,10 +197,10 @@ def require_answers_now(work: DealWork, seat: int, version: int) -> None:
 
 @service_moves("bot")
 def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
-    """Make the moves of the bots that are due; how many were made. Safe to run twice and late: what is not due is left.
+    """Make the bots' moves that are due; return how many were made. Safe to run twice and late.
 
-    Among people each move is a transaction of its own. Bots alone play their deal in one: nobody waits for a move of
-    theirs, and forty transactions with a message after each would keep the worker from those who do wait.
+    In a deal with people each move is a transaction of its own. A deal of bots alone is played in one transaction:
+    nobody waits for its moves, and forty transactions with a message each would keep the worker from other deals.
     """
     total = 0
     thought: _Thought | None = None
@@ -301,9 +301,9 @@ def append_afterwards(
     decide: Callable[[DealState], tuple[Event, ...]],
     now: datetime,
 ) -> tuple[Deal, DealState]:
-    """Add to a finished deal what a dispute or a ruling says; the deal and its new state.
+    """Append the events of a dispute or a ruling to a finished deal; return the deal and its new state.
 
-    `decide` is one of `engine.ending`'s, and authority is the caller's to check. Money follows by itself.
+    `decide` is a function of `engine.ending`. Callers check the authority. Transfers follow automatically.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     try:
@@ -315,10 +315,10 @@ def append_afterwards(
 
 @transaction.atomic
 def close_window(*, deal_id: int, now: datetime) -> bool:
-    """Close a deal's claim window, if its time is up; whether it was closed just now.
+    """Close a deal's claim window if its time is up; return whether this call closed it.
 
-    Bots answer now, and for people who have not answered the careful bot does. Nothing is logged or counted: what this
-    does, and how much of it, depends on who was asked.
+    Bots answer now, and the careful bot answers for people who have not. Nothing is logged or counted, because how much
+    is done here depends on who was asked.
     """
     work = DealWork.on(deal_id, now=now)
     until = work.deal.window_until
@@ -340,11 +340,10 @@ def close_window(*, deal_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def hold_window(*, by: Player, deal_id: int, expected_version: int, now: datetime) -> None:
-    """Hold the open claim window for everyone, once per window and seat, whether asked or not, so that it reveals
-    nothing.
+    """Hold the open claim window for everyone, once per window and seat, whether the seat is asked or not.
 
-    `now` is when the press arrived: one that came before the window's end counts, however long it waited for the lock.
-    Twice changes nothing. Raises Refused, also for a window that closed since `expected_version`.
+    So holding reveals nothing. `now` is when the press arrived: a press before the window's end counts, however long it
+    waited for the lock. Repeating it changes nothing. Raises Refused, also if the window is not the expected one.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     seat = seat_in(work, by)

@@ -1,7 +1,7 @@
-"""Presence: time from a seat's bank, seats that are gone and come back, pauses, players away at their turn.
+"""Presence: extra time from a seat's bank, seats that are gone and come back, pauses, and players who look away.
 
-Such a seat, whose owner's page looks at the table no more, gets a shorter clock, then the careful bot. Nothing here
-happens while claims are open, where it would tell who was asked (§6.10).
+When it is the turn of a player whose page no longer looks at the table, the seat gets a shorter clock, then the
+careful bot moves. Nothing here happens while claims are open, where it would reveal who was asked (§6.10).
 """
 
 from __future__ import annotations
@@ -59,9 +59,7 @@ _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
 def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
-    """Return the event that a move made `at` this moment used extra time, if it did; the allowance for the network is
-    not counted.
-    """
+    """Return the event for the extra time that a move made `at` this moment used, if any; network allowance is free."""
     deadline, there = work.deal.deadline, work.there
     asked = work.state.phase is not Phase.CLAIMS and seat in to_move(work.state)
     if deadline is None or not asked or not waits_for(work.state, seat, there):
@@ -79,7 +77,7 @@ def back_by_moving(work: DealWork, seat: int) -> tuple[Event, ...]:
 
 
 def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
-    """Mark a seat as gone that has run out of time for the second move in a row."""
+    """Mark a seat as gone if it has run out of time for the second move in a row."""
     there = work.there
     if there.missed.get(seat, 0) < MOST_MISSED or seat in there.gone:
         return ()
@@ -98,12 +96,11 @@ def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
 
 @transaction.atomic
 def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
-    """Ask for a pause or its end as a seat; return whether everyone present has asked, so that it begins.
+    """Ask, as a seat, to pause or to resume; return whether everyone present has asked, so that it takes effect.
 
-    Where the clock waits for the referee, all but the caller agree to go on. Where a seat is gone the others' pause is
-    a short one, and who was gone ends it alone. Twice changes nothing.
-    Raises Refused: at a tournament's table it is for the director alone, and so is the end of what the director has
-    paused.
+    While the clock waits for the referee, all seats except the caller must agree to resume. Where a seat is gone the
+    others' pause is a short one, and the player who comes back ends it alone. Repeating it changes nothing.
+    Raises Refused: at a tournament's table only the director pauses, and only the director ends such a pause.
     """
     work, seat = _seated(by, deal_id, now)
     there = work.there
@@ -140,9 +137,9 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
 
 @transaction.atomic
 def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
-    """Pause or resume a deal as a director. Twice changes nothing. Raises Refused.
+    """Pause or resume a deal as a director. Repeating it changes nothing. Raises Refused.
 
-    A director who plays in the deal asks like any other seat; one who plays at another table of its tournament does
+    Directors who play in the deal ask like any other seat. Directors who play at another table of the tournament can do
     neither.
     """
     if not by.runs_the_club:
@@ -163,8 +160,8 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
 def give_time(*, by: Player, deal_id: int, seconds: int, key: str, now: Clock) -> None:
     """Give the players to move `seconds` more, as a director, once per `key`. Raises Refused.
 
-    A director can't do so in their own deals or tournaments, in a pause, where no clock runs, or while it is a bot's
-    turn; and at most `MOST_GIVEN_IN_ALL` seconds can be given in one deal.
+    Refused in the director's own deals and tournaments, during a pause, at a bot's turn, and beyond
+    `MOST_GIVEN_IN_ALL` seconds in one deal.
     """
     if not by.runs_the_club:
         raise Refused("pause.director")
@@ -251,12 +248,11 @@ _SHORT: Final = timedelta(seconds=UNSEEN_SECONDS)
 @service_moves("timeout")
 @transaction.atomic
 def play_unseen(*, deal_id: int, now: datetime) -> int:
-    """Give the seat to move a shorter clock where its owner is not here, or play for it once that has run out.
+    """Start a shorter clock for a player to move who looks away, or move for them once it has run out.
 
-    How many moves were made. The deadline stays what it was and no bank is used, so whoever looks again in time has
-    all that is left. A page that goes because the service cannot be reached makes nobody gone: somebody else's page
-    must have looked, for the clock to begin and again before it counts. A call that comes early, late or twice finds
-    nothing to do.
+    Return how many moves were made. The deadline stays and no extra time is used, so a player who looks again in time
+    has all the time that is left. An outage of the service is no absence: the page of another player must have looked
+    both before the clock begins and before it counts. Does nothing if called early, late or twice.
     """
     work = DealWork.on(deal_id, now=now)
     deal, seats = work.deal, tuple(rows.SEATS(work.deal.table_id))

@@ -1,12 +1,12 @@
-"""Bots' pauses before they move, and thinking ahead meanwhile.
+"""Bots' pauses before they move, and thinking ahead during a pause.
 
-A bot that takes long over a move thinks while its pause runs, and moves when the pause ends. So when it moves tells
-nobody whether there was anything to think about (decision 0269). The thought is kept in the cache; where it is not
-there in time, the careful bot's move is made at the same moment.
+A bot that needs long for a move thinks during its pause and moves when the pause ends, so the time of its move never
+reveals whether there was anything to think about (decision 0269). The move is kept in the cache; if it is not there
+in time, the careful bot's move is made at the same moment.
 
-Bots wait so that people can read what has just happened. Who plays bots alone chooses the pace for themselves; where
-several people play, the one who opened the table does, between deals (`games.commands.table.tables.choose_pace`). It
-is the service's own pause: no clock of people and no claim window is longer or shorter for it.
+Bots pause so that people can read what has just happened. A player alone with bots chooses their pace; otherwise the
+player who opened the table does, between deals (`games.commands.table.tables.choose_pace`). The pause changes
+neither people's clocks nor claim windows.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _LENGTH: Final = 32
 
 
 def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
-    """Think out the move that a deal's bot makes when its pause ends; return whether a thought was begun.
+    """Compute the move that a deal's bot makes when its pause ends; return whether a computation was begun.
 
-    Nothing is locked meanwhile. Where too little of the pause is left nothing is begun. A thought is also kept where
-    there was no choice, and all are encrypted and equally long, so that whoever reads the cache learns nothing.
+    Nothing is locked meanwhile. If too little of the pause is left nothing is begun. A move is also stored where there
+    was no choice; all are encrypted and of equal length, so reading the cache reveals nothing.
     """
     due = Deal.objects.filter(pk=deal_id, paused_at=None).values_list("bot_due", flat=True).first()
     if due is None or due - clock() < LONGEST:
@@ -70,12 +70,12 @@ def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
 
 
 def version_of(events: Iterable[Event]) -> int:
-    """Return the version that a thinking bot compares: secret switches for letting pairs go don't change it (§13.6)."""
+    """Return the version that thinking bots compare; it leaves out the secret switches for letting pairs go (§13.6)."""
     return sum(not isinstance(event, WaiverTurned) for event in events)
 
 
 def thought_of(deal_id: int, version: int, seat: int) -> Move | None:
-    """Return the move that the bot at this seat has thought out for this version of the deal; None for none."""
+    """Return the move that the bot at this seat has computed for this version of the deal, or None."""
     key = _key(deal_id, version)
     try:
         kept = cache.get(key)
@@ -100,8 +100,8 @@ PAUSES: Final[Mapping[str, float]] = {"quick": 0.7, "normal": 1.5, "slow": 3.0}
 def bot_pause(table: Table, state: DealState, by: Player | None) -> float:
     """Return how many seconds the bot to move waits; `by` is the person who has just moved, if any.
 
-    A bot's answer to a claim is as quick at every pace: how long a pause is must not say who was asked (§6.10). The
-    tables of a tournament, whose rounds have a clock, are quick.
+    Bots always answer claims at the quick pace: a pause must not reveal who was asked (§6.10). Tournament tables, whose
+    rounds are timed, are quick too.
     """
     quick: float = settings.TUSAC_BOT_PAUSE
     people = [label for label in state.setup.players if label.startswith("player:")]

@@ -1,4 +1,4 @@
-"""Taking a seat; a table that waits for friends; and players who came by its link and wait for a seat."""
+"""Taking a seat; tables that wait for friends; and players who came by a table's link and wait for a seat."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ COUNTDOWN: Final = timedelta(minutes=2)
 
 
 def note_wait(table: Table, *, now: datetime) -> bool:
-    """Note when the wait for friends begins or ends, and return whether a locked table begins no deal yet.
+    """Start or end a locked table's wait for friends where that is due; return whether the table begins no deal yet.
 
     A table that a tournament holds begins none either.
 
-    The wait for friends ends when people have all the seats or its time is up. The time starts when somebody besides
-    the host sits down, and is forgotten when the host is alone again.
+    The wait ends when people have all the seats or its time is up. The time starts when somebody besides the host sits
+    down, and is reset when the host is alone again.
     """
     if not table.held or table.admission == Table.Admission.FIXED:
         return table.held
@@ -37,14 +37,14 @@ def note_wait(table: Table, *, now: datetime) -> bool:
 
 
 def wait_anew(*, now: datetime) -> None:
-    """Give every table that counts down its whole time again, after the service was away."""
+    """Restart the countdown of every table that waits for friends, after the service was away."""
     Table.objects.filter(starts_at__isnull=False).update(starts_at=now + COUNTDOWN)
 
 
 def seat_those_waiting(table: Table, *, now: datetime) -> None:
-    """Give the free seats of a locked table to the players who wait there, in the order in which they came.
+    """Give the free seats of a locked table to the players who wait there, first come, first served.
 
-    Players who are inactive, not invited any more, or have not looked for too long get none and are taken off the list.
+    Players who are inactive, no longer invited, or have not looked for too long are taken off the list without a seat.
     """
     waits = list(SeatWait.objects.filter(table=table).order_by("pk"))
     if not waits:
@@ -70,7 +70,7 @@ def seat_those_waiting(table: Table, *, now: datetime) -> None:
 
 
 def stand_up(seat: Seat) -> None:
-    """Free a seat of the person who sits there; what they asked for ends."""
+    """Free a seat of the person who sits there, and end that person's requests."""
     seat.player, seat.swap_with = None, None
     seat.save(update_fields=["player", "swap_with"])
 
@@ -78,7 +78,7 @@ def stand_up(seat: Seat) -> None:
 def occupy(seat: Seat, player: Player, *, ready: bool = False) -> None:
     """Seat a player in an empty seat or in place of a bot; `ready` says whether they are ready for the next deal.
 
-    Requests to swap with whoever sat there end.
+    Swap requests to and from the previous player of the seat end.
     """
     seat.player, seat.bot, seat.seen_at, seat.said_at = player, "", None, None
     seat.ready, seat.swap_with = ready, None
@@ -89,6 +89,6 @@ def occupy(seat: Seat, player: Player, *, ready: bool = False) -> None:
 
 
 def note_freed_seat(*, by: Player, table_id: int) -> None:
-    """Save that a player has read that their seat became free; it is not shown again."""
+    """Save that a player has read that their seat was freed, so that the notice is not shown again."""
     lost = DealSeat.objects.filter(player=by, deal__table_id=table_id, freed_at__isnull=False)
     lost.update(freed_at=None)

@@ -1,7 +1,7 @@
 """Letting pairs go while waiting to win (§13.6): each seat's secret switch.
 
-Its turnings are events of the deal's stream that only their seat knows of before the end, as answers to claims are: no
-version that others count, no clock, no row that they see and no message moves by one (decision 0301).
+Its changes are events of the deal's stream that only their own seat knows before the end, like answers to claims.
+They change nothing that others can see: no version, clock, row or message (decision 0301).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from games.models import Player
 def let_pairs_go(
     *, by: Player, deal_id: int, on: bool, expected_version: int, now: datetime
 ) -> int:
-    """Turn the seat's switch for pairs, in answer to what it saw at `expected_version`; the seat's own new version.
+    """Turn the seat's switch for pairs on or off, as of `expected_version`; return the seat's own new version.
 
-    Twice changes nothing. What came since does not matter, unless the seat has discarded, which ends the switch: then
-    a late press would mean another turn. Raises Refused, with nothing changed.
+    Repeating it changes nothing. Events since that version don't matter, unless the seat has discarded: that ends the
+    switch, and a late press would mean another turn. Raises Refused, changing nothing.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     seat = seat_in(work, by)

@@ -1,1 +1,1 @@
-"""Commands of the log: signing, archiving, looking at what is not signed, records brought in."""
+"""Commands of the log: signing, archiving, checking unsigned events, and importing records."""

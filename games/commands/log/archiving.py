@@ -1,4 +1,4 @@
-"""Putting away the streams of deals that are over: each then takes one row of the log instead of some fifty."""
+"""Archiving the streams of finished deals: each then takes one row of the log instead of about fifty."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _BATCH = 20
 def archive_deals(*, now: datetime, limit: int = 200, quiet: timedelta | None = None) -> int:
     """Archive finished deals that have been quiet for `TUSAC_ARCHIVE_AFTER` hours; return how many.
 
-    Those that no checkpoint covers to their end wait for it: what is archived is sealed. Safe to run twice and at once,
-    and to break off. About `limit` are archived at the most. Who adds to such a deal later, as a referee does, brings
-    it back; it is archived again when it is quiet again.
+    A deal waits until a checkpoint covers it to its end, so everything archived is sealed. About `limit` deals are
+    archived at most. Safe to run twice, concurrently, or to interrupt. If a referee adds to an archived deal it is
+    restored, and archived again when it is quiet again.
     """
     before = now - (timedelta(hours=settings.TUSAC_ARCHIVE_AFTER) if quiet is None else quiet)
     done = reached = 0

@@ -1,4 +1,4 @@
-"""The secrets of deals in play: the next sweep reports one that was changed."""
+"""Check of the secrets of running deals: a sweep reports a secret that was changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _wrong: dict[int, str] = {}
 def look_at_secrets(*, now: datetime) -> None:
     """Raise an alarm for each running deal whose secret is missing or differs from its commitment.
 
-    The deal plays on, and its secret is not published at its end.
+    The deal goes on, but its secret is not published at its end.
     """
     kept = DealSecret.objects.filter(deal=OuterRef("pk")).values("encrypted")
     # In one query: a deal that ends meanwhile empties its row.

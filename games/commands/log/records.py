@@ -1,4 +1,4 @@
-"""Deal records brought in from elsewhere: to be looked at and replayed, never paid."""
+"""Importing deal records from elsewhere, to view and replay them; imported deals are never paid."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEEPER = "records"
 
 
 class BadRecord(Exception):
-    """A record that is not stored; `number` is that of its line, `reason` says why not."""
+    """A record that cannot be stored; `number` is its line in the file, `reason` the explanation."""
 
     def __init__(self, number: int, reason: str) -> None:
         """The message is the reason."""
@@ -38,13 +38,12 @@ class BadRecord(Exception):
 def import_records(
     *, records: Iterable[Checked], now: datetime, by: Player | None = None, dry_run: bool = False
 ) -> list[int]:
-    """Store these checked records, all of them or none; the ids of the deals that they became.
+    """Store these checked records, all of them or none; return the ids of the new deals.
 
-    Each is the one finished deal of a closed table of its own. No chips move for it: it was paid
-    where it was played. Its participants are names of that place, so no member of this club is
-    given a seat; the names that the file gives them are shown as those of another club. `by` is the director who asks,
-    None for who runs the machine. Raises BadRecord for a record that breaks the rules of the game, and for a deal
-    that this club has played or imported before, since no commitment is ever made twice, and
+    Each becomes the one finished deal of a closed table. No chips move, since it was paid where it was played. Its
+    participants are shown under the file's names as players of another club, and no member of this club gets a seat.
+    `by` is the director who asks, or None for the machine's operator. Raises BadRecord for a record that breaks the
+    rules of the game, or for a deal that this club has already played or imported (commitments are unique), and
     Refused("record.not-director").
     """
     if by is not None and not by.is_director:

@@ -1,4 +1,4 @@
-"""Signing the log, and what an owner states where it cannot be signed."""
+"""Signing the log, and owners' statements where it cannot be signed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def look(key: VerifierKey) -> Survey:
 
 
 def looked_at(key: VerifierKey | None, said: Remembered, *, news: bool = True) -> Survey:
-    """Return `survey` with the owners' acceptances applied, and news that no command writes among the findings."""
+    """Return `survey` with owners' acceptances applied, and with findings for new events that no command writes."""
     accepted = {
         stream: Accepted(one.event.size, version, bytes.fromhex(head))
         for one in acceptances(key)
@@ -72,10 +72,10 @@ def looked_at(key: VerifierKey | None, said: Remembered, *, news: bool = True) -
 
 
 def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
-    """Sign what is new since the last checkpoint; return the note (None if nothing was signed) and what prevented it.
+    """Sign the events since the last checkpoint; return the note (None if nothing was signed) and what prevented it.
 
-    With findings nothing is signed, an alarm is raised, and so it stays until they are mended or an owner has
-    accepted them. Raises `NoKey`.
+    If there are findings nothing is signed and an alarm is raised, until they are repaired or an owner has accepted
+    them. Raises `NoKey`.
     """
     key = log_key(make=True)
     _keep_promised(key.verifier)
@@ -161,16 +161,15 @@ def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:
 
 
 def refusals() -> list[Finding]:
-    """Return what keeps the log from being sealed now, for owners alone. Raises `NoKey`."""
+    """Return the findings that keep the log from being signed now, for owners only. Raises `NoKey`."""
     return look(log_key().verifier).findings
 
 
 def accept_seal(*, by: Player, streams: Collection[str], reason: str, now: datetime) -> None:
-    """Accept, as an owner, that these streams differ from what was signed; the next checkpoint records that and the
-    reason.
+    """Accept, as an owner, that these streams differ from the signed ones; the next checkpoint records the reason.
 
-    They must be all that is found. Raises Refused: "seal.none", "seal.more" for something that the owner has not seen,
-    "seal.tree" for what no reason mends, "alarm.reason".
+    `streams` must be all streams with findings. Raises Refused: "seal.none", "seal.more" if there are findings that the
+    owner has not seen, "seal.tree" for damage that cannot be accepted, "alarm.reason".
     """
     require_owner(by)
     reason = "".join(char for char in reason if char.isprintable() or char.isspace()).strip()

@@ -1,6 +1,6 @@
-"""Finds events since the last checkpoint that no command writes, while they are new enough to be told apart.
+"""Finds events since the last checkpoint that no command writes, while they are new enough to be recognised.
 
-Afterwards nobody can: an author may have lost the duty, and every event is older than the next checkpoint.
+Later this is impossible: an author may have lost the duty, and every event is older than the next checkpoint.
 """
 
 from __future__ import annotations
@@ -70,7 +70,10 @@ _SERVICE = frozenset({NAMES[AlarmRaised], NAMES[ClockStepped]})
 def strange_news(
     found: Survey, accepted: Mapping[str, Accepted], key: VerifierKey | None
 ) -> Iterator[Finding]:
-    """Yield a finding for each of them. A tree just begun has no news, and without a key no signature is looked at."""
+    """Yield a finding for each event since the last checkpoint that no command writes.
+
+    A tree that has just begun has no such events; without a key no signature is checked.
+    """
     if not found.size:
         return
     late: dict[str, tuple[int, datetime]] = {}
@@ -133,7 +136,10 @@ def _news(found: Survey, accepted: Mapping[str, Accepted]) -> Iterator[Recorded]
 
 
 def author_of(event: Recorded) -> int | None:
-    """Return who moved a member's chips or asked to; 0 when no director did, None when nobody could have."""
+    """Return the id of the director who granted or requested a member's chips.
+
+    Return 0 for an event that needs no director, None for one that no command could have written.
+    """
     try:
         fact = from_stored(event.name, event.schema, event.payload)
     except (ValueError, msgspec.MsgspecError):
@@ -229,7 +235,7 @@ def _imported(streams: Iterable[str]) -> set[str]:
 
 
 def has_a_past(now: datetime) -> bool:
-    """Return whether something has happened in this club that is older than a day."""
+    """Return whether this club has an event of its own that is older than a day."""
     old = Event.objects.filter(recorded_at__lt=codec.encode_time(now - OLD)).order_by("stream")
     for rows in (old, ArchivedStream.objects.order_by("stream")):
         names = rows.values_list("stream", flat=True).distinct().iterator()

@@ -1,7 +1,7 @@
 """Accounts: changes by the staff, duties, passwords set by others, and logins.
 
-What the staff changes is an event of the member's stream, which the member reads. Of a password owners are told, and no
-hand that is played is opened so.
+Changes by the staff are events of the member's stream, which the member can read. Owners are told of passwords set by
+others, which never open a hand that is being played.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GIVEN_HERE: Final = frozenset({"is_director", "is_referee"})
 
 
 def require_plain(*, by: Player, player: Player) -> None:
-    """Raise Refused unless `by` runs the club and the account has no duty: changing it is a way to log in to it."""
+    """Raise Refused unless `by` runs the club and the account has no duty: a change could be used to log in to it."""
     if not by.runs_the_club:
         raise Refused("member.director")
     if player.has_duty or player.is_guest:
@@ -39,9 +39,7 @@ def require_plain(*, by: Player, player: Player) -> None:
 def change_account(
     *, by: Player, player: Player, changed: Collection[str], reason: str, now: datetime
 ) -> None:
-    """Save the changed fields of a member's account (some of `ACCOUNT_FIELDS`), and log who changed them and why.
-    Raises Refused.
-    """
+    """Save changed fields of a member's account (some of `ACCOUNT_FIELDS`); log author and reason. Raises Refused."""
     lock_members({player.pk})
     require_plain(by=by, player=Player.objects.get(pk=player.pk))
     if "is_active" in changed and not player.is_active and is_playing(player):
@@ -54,11 +52,10 @@ def change_account(
 def note_account(
     *, by: Player, player: Player, changed: Collection[str], reason: str, now: datetime
 ) -> None:
-    """Log which of `ACCOUNT_FIELDS` of a member's account were changed by somebody else, in the transaction that saves
-    them.
+    """Log which of `ACCOUNT_FIELDS` somebody else changed in a member's account, in the transaction that saves them.
 
-    Nothing is recorded where none was, or the account is the own one. Raises Refused("account.reason"), so that nothing
-    is stored.
+    Nothing is logged if nothing changed, or if members changed their own account. Raises Refused("account.reason"),
+    which rolls back the change.
     """
     named = tuple(field for field in ACCOUNT_FIELDS if field in changed)
     if not named or by.pk == player.pk:
@@ -69,7 +66,7 @@ def note_account(
 
 
 def why_no_duty(*, by: Player, player: Player, gains: bool) -> Refused | None:
-    """Return why `by` may not change a member's duties (`gains`: give one); None when they may."""
+    """Return the reason why `by` may not change a member's duties, or None; `gains` says that a duty is being given."""
     if not by.is_superuser:
         return Refused("duty.not-owner")
     return Refused("duty.own") if gains and by.pk == player.pk else None
@@ -79,9 +76,10 @@ def why_no_duty(*, by: Player, player: Player, gains: bool) -> Refused | None:
 def note_duties(
     *, by: Player, player: Player, before: frozenset[str], now: datetime, reason: str = ""
 ) -> None:
-    """Record the duties that a member has by now, in the transaction that has stored them.
+    """Record the duties that a member has now, in the transaction that has stored them.
 
-    `before` are those of before, without any where the account was closed. Raises Refused, so that nothing is stored.
+    `before` are the duties before the change, empty if the account was closed. Raises Refused, which rolls the change
+    back.
     """
     locked(player)
     gave = duties_of(player) - before
@@ -97,10 +95,10 @@ def note_duties(
 def set_duties(
     *, by: Player, player: Player, duties: Collection[str], reason: str, now: datetime
 ) -> bool:
-    """Give a member exactly these of `GIVEN_HERE` and record who did, and why; return False where nothing changes.
+    """Give a member exactly these duties of `GIVEN_HERE`, and log author and reason; return False if nothing changes.
 
-    Raises Refused: `by` must be an owner, nobody gives themselves a duty, and a member who gets one has chosen a
-    password, since no login card opens an account with a duty, and who knows a password that was given could use it.
+    Raises Refused: `by` must be an owner and cannot give themselves a duty. A member who gets one must have chosen a
+    password: no login card opens an account with a duty, and a password that others set is known to somebody else.
     """
     lock_members({player.pk})
     held = Player.objects.get(pk=player.pk)
@@ -127,12 +125,12 @@ def set_duties(
 
 
 def duties_of(player: Player) -> frozenset[str]:
-    """Return the duties that an account can use now."""
+    """Return the duties that this account can use now: none if it is closed."""
     return frozenset(duty for duty in DUTIES if player.is_active and getattr(player, duty))
 
 
 def require_may_be_given(player: Player) -> None:
-    """Raises Refused("password.playing") while this player sits in a deal that is played, or is bound to be."""
+    """Raise Refused("password.playing") if this player sits in a deal that is running or is about to be dealt."""
     seats = DealSeat.objects.filter(player=player, deal__ended_at__isnull=True)
     # Who has not said that they are ready at a table of the lobby cannot be dealt a card.
     bound = (
@@ -147,10 +145,10 @@ def require_may_be_given(player: Player) -> None:
 def note_given(
     *, by: Player, player: Player, reason: str, now: datetime, had_one: bool = True
 ) -> None:
-    """Log that a member's password was set or removed by somebody else, and notify the member.
+    """Log that somebody else set or removed a member's password, and notify the member.
 
-    The first login changes it. An alarm tells all owners, also of one that was taken away, since a card then logs in;
-    not where the player `had_one` neither. Raises Refused("account.reason").
+    The member changes it at the first login. An alarm tells all owners, also of a removed password, since a card then
+    logs in; there is none if the player never `had_one`. Raises Refused("account.reason").
     """
     locked(player)
     record_fact(player, PasswordSet(checked(reason, "account.reason")), now=now, by=by)
@@ -168,24 +166,24 @@ def note_given(
 
 
 def note_first(*, by: Player, player: Player, now: datetime) -> None:
-    """Log the same for a new account, without a notice."""
+    """Log that somebody else set the password of a new account, without a notice to the member."""
     Player.objects.filter(pk=player.pk).update(
         password_by=by, password_at=now, password_is_given=True
     )
 
 
 def end_login(*, by: Player, key: str) -> None:
-    """Log one of the member's own devices out, by the key of its session's row. Safe to call twice."""
+    """Sign the member out on one device, by the key of its session's row. Safe to call twice."""
     by.sessions.filter(pk=key[:40]).delete()
 
 
 def end_other_logins(*, by: Player, but: str) -> None:
-    """Sign the member out everywhere except in the session with this row."""
+    """Sign the member out everywhere except in the session of this row."""
     by.sessions.exclude(pk=but).delete()
 
 
 def note_browser(*, login: str, browser: str, now: datetime) -> None:
-    """Store that the member of this login name has logged in with the browser of this digest."""
+    """Store that the member with this login name has logged in from the browser with this digest."""
     player = Player.objects.filter(username=login).only("pk").first()
     if player is not None:
         BrowserOfMember.objects.update_or_create(

@@ -1,9 +1,9 @@
-"""Cards by which members without a password, and guests, log in: printed once, cut apart and handed out on the evening.
+"""Login cards for members without a password and for guests: printed once, cut apart and handed out at the club.
 
-The code on a card logs in one phone, once. The six digits work together with the name, until the morning after their
-evening, and no longer after five wrong tries; those of a guest, who has no login to type, only confirm. Neither opens
-an account with a duty, or a hand on another device; and neither is the choice of a password: until that is made, the
-account's chips are neither staked nor paid as a fee.
+The code on a card logs in one phone, once. Its six digits work together with the name until the next morning, and not
+after five wrong tries; for a guest, who has no login, they only confirm. A card opens neither an account with a duty
+nor a hand that is open on another device. It is not a chosen password: until the member chooses one, the account's
+chips can be neither staked nor paid as a fee.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ DIGITS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A login card to print; its code is stored nowhere."""
+    """A login card to print; its code is not stored."""
 
     player: Player
     key: str
@@ -51,13 +51,13 @@ class PrintedCard:
 
 
 def evening_of(now: datetime) -> date:
-    """Return the day of the evening that a moment belongs to, in the club's time: it ends in the morning."""
+    """Return the date of the club evening that a moment belongs to, in the club's time; evenings end in the morning."""
     here = timezone.localtime(now, clock_of(club_settings()))
     return (here - timedelta(hours=MORNING.hour)).date()
 
 
 def morning_after(evening: date) -> datetime:
-    """Return when an evening is over."""
+    """Return the time at which the evening of this date ends."""
     return datetime.combine(evening + timedelta(days=1), MORNING, tzinfo=clock_of(club_settings()))
 
 
@@ -65,7 +65,7 @@ def morning_after(evening: date) -> datetime:
 def make_cards(
     *, by: Player, players: Sequence[Player], evening: date, now: datetime
 ) -> list[PrintedCard]:
-    """Make a card for each of these people, all or none; earlier ones end, and so do passwords that others set.
+    """Make a card for each of these people, all or none; earlier cards end, and so do passwords that others have set.
 
     Raises Refused.
     """
@@ -83,9 +83,9 @@ def make_cards(
 
 @transaction.atomic
 def replace_password(*, by: Player, player: Player, reason: str, now: datetime) -> PrintedCard:
-    """Make a card for this evening in place of a forgotten password, which opens nothing more. Raises Refused.
+    """Make a card for this evening in place of a forgotten password; it opens no more than any card. Raises Refused.
 
-    The member, everybody and the owners read that it was done, and why.
+    The member, the public log and the owners get the reason.
     """
     lock_members({player.pk})
     player = Player.objects.get(pk=player.pk)
@@ -118,9 +118,9 @@ def _made(
 
 @transaction.atomic
 def make_way_back(*, by: Player, now: datetime) -> str:
-    """Return the key of a link with which this guest can continue in another browser, once. An earlier link ends.
+    """Return the key of a link that lets this guest continue in another browser, once. An earlier link ends.
 
-    Raises Refused for anybody else: members log in, and a director prints cards for guests written down by name.
+    Raises Refused for members, who log in, and for guests entered by name, for whom a director prints cards.
     """
     lock_members({by.pk})
     guest = Player.objects.get(pk=by.pk)
@@ -153,7 +153,7 @@ def _write(
 
 
 def card_of(key: str, *, now: datetime) -> LoginCard:
-    """Return the card of this key, which can still log in a phone. Raises Refused."""
+    """Return the card with this key, if it can still log in a phone. Raises Refused otherwise."""
     card = LoginCard.objects.select_related("player").filter(digest=_digest(key)).first()
     if key.startswith(OWN) and (card is None or card.used_at or card.works_until <= now):
         raise Refused("guest.link")
@@ -170,9 +170,9 @@ def card_of(key: str, *, now: datetime) -> LoginCard:
 
 @transaction.atomic
 def use_card(*, key: str, now: datetime) -> Player:
-    """Return the member or guest whom this key logs in, now and never again. Raises Refused.
+    """Return the member or guest whom this key logs in; the key works only once. Raises Refused.
 
-    A guest's own way back ends what is open elsewhere; a card is refused while a hand is.
+    A guest's own link signs the guest out elsewhere; a card is refused while a hand is open elsewhere.
     """
     card = card_of(key, now=now)
     own = card.made_by_id == card.player_id
@@ -188,7 +188,7 @@ def use_card(*, key: str, now: datetime) -> Player:
 def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
     """Return whether these are the digits of the member's card. Each try is counted as wrong before it is checked.
 
-    Nothing is counted where the text is not six digits. Raises Refused where the card says that it is over.
+    Text that is not six digits is not counted. Raises Refused if the card no longer works.
     """
     if player.is_guest or not _are_digits(player, typed, now):
         return False
@@ -199,8 +199,8 @@ def try_digits(*, player: Player, typed: str, now: datetime) -> bool:
 def require_digits(*, by: Player, player: Player, typed: str, now: datetime) -> None:
     """Raise Refused unless these are the digits on the player's card, typed on the device of `by`.
 
-    Nobody is logged in and the card stays as it is. A wrong try counts as at the login, and remains counted where the
-    caller is in no transaction.
+    Nobody is logged in, and the card stays valid. A wrong try counts as it does at the login; it stays counted only if
+    the caller has no open transaction.
     """
     if player.has_duty:
         raise Refused("card.says-duty")

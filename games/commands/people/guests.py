@@ -1,9 +1,8 @@
-"""Guests: people who play against bots after one press, in one browser and without an account.
+"""Guests: people who play against bots with one press, in one browser, without an account.
 
-A guest is a player's row, so that deals, seats and sight need no second kind of person. It has no password and no
-chips, and a name where it chose one, for as long as it lasts. It plays for honour, where it opened the table or was
-told its code, and can be turned into a member, to whom the deals then belong. `tusac_site.security.guests` says
-which addresses know guests at all.
+A guest is a row of `Player`, so deals, seats and visibility work as for members. Guests have no password and no chips,
+and a name if they chose one. They play for fun, at tables that they opened or whose code they know, and can become
+members who keep their deals. `tusac_site.security.guests` says which addresses guests can open.
 """
 
 from __future__ import annotations
@@ -47,12 +46,11 @@ _MOVES: Final = (CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 
 @transaction.atomic
 def new_guest(*, now: datetime, name: str = "") -> Player:
-    """Return a guest, of this name if there is one, to be logged in without a password.
+    """Create a guest, with this name if one is given, to be logged in without a password.
 
-    Raises Refused: "guest.full" where the club has enough of them, or for the name.
-
-    The one longest unseen gives way; where all are here, who has longest been in no deal that goes on.
-    Two who come at the same moment may both be the last one: the number is a guard against floods and no promise.
+    Raises Refused for the name, or "guest.full" if the club has too many guests. The guest unseen for the longest time
+    makes room; if all are present, the one who has been in no running deal for longest. The number protects against
+    floods and is not exact: two guests who come at the same moment may both get the last place.
     """
     if settings.TUSAC_LIMITS and _awake().count() >= MOST_GUESTS:
         _make_room(now)
@@ -66,9 +64,9 @@ def new_guest(*, now: datetime, name: str = "") -> Player:
 
 @transaction.atomic
 def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "") -> Table:
-    """Return a seat among bots, for honour, and the cards on their way: everything up to "I am ready" at one press.
+    """Open a table of bots for this player, for fun, and prepare the cards, so that only "I am ready" is left to press.
 
-    A player has one such table for each rule set: pressed again it leads back there, and never to a second seat.
+    A player has one such table for each rule set; pressing again leads back to it and never gives a second seat.
     """
     origin = f"play-{by.pk}-{rules.key}"
     mine = Table.objects.filter(origin=origin, closed_at__isnull=True)
@@ -119,10 +117,11 @@ def become_member(
     key: str = "",
     now: datetime,
 ) -> Player:
-    """Turn a guest into a member with the club's start sum, or make a new member if there is no guest (None).
+    """Make a member with the club's start sum of this guest, or of a new person (None); return the member.
 
-    The house may leave it to everybody; else the key of an invitation is needed, which works once. One that was made
-    for a guest of a list makes that guest the member. Sessions of the guest end: the member logs in. Raises Refused.
+    The house may allow this to everybody; otherwise the key of an invitation is needed, which works once. The key of an
+    invitation for a listed guest turns that guest into the member. The guest's sessions end and the member logs in.
+    Raises Refused.
     """
     invitation = _invitation(key, now) if key else None
     if invitation is None and not house_rules().guests_join:
@@ -153,9 +152,10 @@ def become_member(
 
 
 def invite_to_club(*, by: Player, now: datetime, guest: Player | None = None) -> str:
-    """Make an invitation by which one person, or this guest of a list, becomes a member; its key, shown nowhere again.
+    """Make an invitation with which one person, or this listed guest, becomes a member; return its key.
 
-    Raises Refused("member.director"), and "guest.member-already" where the guest is one by now.
+    The key is shown only here. Raises Refused("member.director"), or "guest.member-already" if the guest has become a
+    member.
     """
     if not by.runs_the_club:
         raise Refused("member.director")
@@ -170,15 +170,15 @@ def invite_to_club(*, by: Player, now: datetime, guest: Player | None = None) ->
 
 
 def invitation_of(key: str, *, now: datetime) -> MemberInvitation | None:
-    """Return the invitation of this key, with its guest; None where none works."""
+    """Return the valid invitation with this key, with its guest, or None."""
     return _working(key, now).select_related("guest").first()
 
 
 def tidy_guests(*, now: datetime) -> int:
     """Deactivate guests who will not come back, free their seats and close their tables; return how many.
 
-    Not while their deal is being played, whatever became of the session. The row of one who has played stays: the log
-    names it.
+    Guests whose deal is running stay, whatever became of their session. The row of a guest who has played stays, since
+    the log names it.
     """
     away = _unseen_since(now - TABLE_KEPT)
     weeks = set(_unseen_since(now - GUEST_KEPT).values_list("pk", flat=True))

@@ -1,7 +1,7 @@
-"""Merging two accounts of one person: proposed by an owner, confirmed for each account, carried out at the last press.
+"""Merging two accounts of one person: an owner proposes it, each account confirms it, the last confirmation does it.
 
-The balance of the account that ends moves by one transfer. Deals, logs and entries keep its number, and its row says
-as which account it goes on.
+One transfer moves the balance of the account that ends. Deals, logs and entries keep its number, and its row names the
+account that continues.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from games.queries.required_balance import has_given_password
 
 @transaction.atomic
 def propose_merge(*, by: Player, stays: int, ends: int, reason: str, now: datetime) -> None:
-    """Propose as an owner that one account ends and goes on as another one. Raises Refused."""
+    """Propose, as an owner, to merge one account into another one. Raises Refused."""
     require_owner(by)
     lock_members({stays, ends})
     found = accounts().in_bulk([stays, ends])
@@ -60,10 +60,9 @@ def propose_merge(*, by: Player, stays: int, ends: int, reason: str, now: dateti
 
 @transaction.atomic
 def confirm_merge(*, by: Player, ends: int, now: datetime) -> bool:
-    """Confirm a proposed merge of your own account, or of a guest's as a second person; return whether the merge is
-    done.
+    """Confirm a merge for your own account, or for a guest's as a second person; return whether it is carried out now.
 
-    The last of the confirmations merges the accounts, if nothing speaks against it at that moment. Raises Refused.
+    The last confirmation merges the accounts, if nothing prevents it at that moment. Raises Refused.
     """
     waits, stays, ending = _locked(ends, now)
     guests = guests_among(waits.accounts)
@@ -104,7 +103,7 @@ def drop_merge(*, by: Player, ends: int, now: datetime) -> None:
 
 
 def follow_merged(*, now: datetime) -> int:
-    """Move what ended accounts have got or lost since, as by a ruling on an older deal; return how many had any."""
+    """Move chips that merged accounts have got or lost since, as by a late ruling; return how many accounts had any."""
     ended = list(Player.objects.filter(merged_into__isnull=False).order_by("pk"))
     held = balances(member_account(one.pk) for one in ended)
     owed = [one for one in ended if held[member_account(one.pk)]]
@@ -150,7 +149,7 @@ def _merge(stays: Player, ending: Player, reason: str, *, by: Player, now: datet
 def lock_unmerged(players: Collection[int]) -> None:
     """Lock these players until the transaction ends. Raises Refused("merge.ended") for an account that has ended.
 
-    Everybody who gets a seat or an entry passes here: no account ends beside it.
+    Every command that gives a seat or an entry calls this, so that no account is merged at the same time.
     """
     lock_members(players)
     ended = Player.objects.filter(pk__in=players, merged_into__isnull=False)

@@ -1,4 +1,4 @@
-"""Members taken in from a list: an account each, without a password until its member chooses one."""
+"""Adding members from a list: each gets an account, without a password until the member chooses one."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Newcomer:
 
 @transaction.atomic
 def add_members(*, by: Player, newcomers: Sequence[Newcomer], now: datetime) -> list[Player]:
-    """Open an account for each of them, all or none; return the members in this order.
+    """Open an account for each newcomer, all or none; return the members in the same order.
 
-    Chips beyond what one person gives alone wait for a second person, or for the next day. Raises Refused.
+    Chips beyond what `by` may grant alone wait for a second person, or for the next day. Raises Refused.
     """
     if not by.runs_the_club:
         raise Refused("member.director")

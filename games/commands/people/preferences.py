@@ -1,4 +1,4 @@
-"""What members have chosen and learned: small data beside the log."""
+"""Members' preferences and their progress in the lessons: small data outside the log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def choose(before: Preferences, asked: Mapping[str, str]) -> Preferences:
 
 
 def set_preferences(*, by: Player, asked: Mapping[str, str]) -> Preferences:
-    """Save a member's preferences; others stay. Raises Refused("preferences.unknown")."""
+    """Save some of a member's preferences; the others stay. Raises Refused("preferences.unknown")."""
     chosen = choose(read(by.preferences), asked)
     Player.objects.filter(pk=by.pk).update(preferences=chosen.chosen)
     by.preferences = chosen.chosen

@@ -1,4 +1,4 @@
-"""A second factor: setting it up, showing it, and taking it away. Codes are made and checked by django-otp alone."""
+"""Two-step login: setting it up, using it, and removing it. Only django-otp makes and checks codes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def begin(player: Player) -> TOTPDevice:
 def confirm(player: Player, code: str, *, now: datetime) -> TOTPDevice:
     """Confirm the authenticator by its code; it counts from now on. Raises Refused("factor.code").
 
-    Tokens of a duty from before end. Of who has a duty all owners are told: until now the password alone was enough.
+    Earlier tokens of members with a duty end, and all owners are told, since the password alone was enough until now.
     """
     waiting = device_of(player, confirmed=False)
     if waiting is None or not _verified(player, waiting, _tidied(code)):
@@ -61,9 +61,9 @@ def confirm(player: Player, code: str, *, now: datetime) -> TOTPDevice:
 
 @transaction.atomic
 def new_recovery_codes(player: Player) -> list[str]:
-    """Issue ten recovery codes, each usable once; earlier ones end. They are shown only now.
+    """Return ten new recovery codes, each usable once; earlier ones end. They are shown only now.
 
-    The database holds what the club's key makes of them, so that who reads it has none.
+    The database holds only a digest made with the club's key, so reading it reveals no code.
     """
     StaticDevice.objects.filter(user=player).delete()
     device = StaticDevice.objects.create(user=player, name="recovery codes")
@@ -98,9 +98,9 @@ def remove(player: Player) -> None:
 
 @transaction.atomic
 def reset(*, by: Player | None, player: Player, now: datetime) -> None:
-    """Remove a member's factor, sessions and tokens. Owners get an alarm, the member a notice.
+    """Remove a member's second factor, sessions and tokens. Owners get an alarm, the member a notice.
 
-    `by` None is whoever runs the machine. Raises Refused("club.owner").
+    `by` is None for the machine's operator. Raises Refused("club.owner").
     """
     if by is not None and not by.is_superuser:
         raise Refused("club.owner")

@@ -1,6 +1,6 @@
-"""The API's tokens: keys with which programs come in for a member. Only a digest of a key is kept.
+"""API tokens: keys with which programs act for a member. Only a digest of each key is stored.
 
-Whoever reads the database, a backup or a page about it finds no key: it is told once, to the one who asked for it.
+The key is shown once, to the member who asked for it; the database, its backups and the pages about it have none.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def digest_of(key: str) -> str:
 
 
 def name_of_program(user_agent: str) -> str:
-    """Return a name for the token of a program that only sent this User-Agent header: the first product in it."""
+    """Return a name for the token of a program known only by its User-Agent header: the first product named in it."""
     found = _PRODUCT.match(user_agent)
     return found[0][:NAME_LENGTH] if found else _NO_PRODUCT
 
@@ -56,13 +56,13 @@ def issue(
     tournament: int | None = None,
     with_factor: bool = False,
 ) -> str:
-    """Return the key of a new token, which is not stored; the player's oldest tokens end.
+    """Issue a token and return its key, which is not stored; the player's oldest tokens end.
 
-    With a `tournament` the token is for that one alone. `with_factor` says that the player has shown a second factor
-    just now, or in the session that asks.
+    With a `tournament` the token works for that tournament alone. `with_factor` says that the player has used a second
+    factor just now, or in the session that asks.
 
-    Raises Refused: "login.wrong" where the password has changed since `player` was read, "password.given" where it is
-    one that somebody else has set, "token.no-tournament" where there is none of that number, or it is over.
+    Raises Refused: "login.wrong" if the password has changed since `player` was read, "password.given" if somebody else
+    has set it, "token.no-tournament" if the tournament doesn't exist or is over.
     """
     name, asked = tidied(name), set(scopes)
     if len(name) > NAME_LENGTH:

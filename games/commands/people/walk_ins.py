@@ -1,7 +1,7 @@
-"""Guests whom a director enters by name alone, for an evening with real cards or on their own phones.
+"""Guests whom a director enters by name, for an evening with real cards or on their own phones.
 
-Such a guest is a player's row like that of a browser's guest, with a name. A card (`games.commands.people.cards`) logs
-in a phone that plays in this name; an invitation makes a member of it, to whom all its results then belong.
+Such a guest is a row of `Player` with a name, like a guest in a browser. A card (`games.commands.people.cards`) logs in
+a phone that plays in this name; an invitation turns the guest into a member, who keeps all results.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ LONGEST_NAME = Player._meta.get_field("display_name").max_length or 0
 
 @transaction.atomic
 def walk_in(*, name: str, now: datetime) -> Player:
-    """Return the guest of this name: the one of an earlier evening, else a new one.
+    """Return the guest with this name from an earlier evening, or a new one.
 
-    Raises Refused where it is no name, or looks like that of a member.
+    Raises Refused if the name is not allowed or looks like a member's.
     """
     name = tidied(name)
     if not 0 < len(name) <= LONGEST_NAME:
@@ -43,9 +43,9 @@ def walk_in(*, name: str, now: datetime) -> Player:
 
 
 def call_guest(guest: Player, name: str) -> None:
-    """Give a guest, unsaved, this name. Raises Refused where it is no name, or looks like that of anybody else.
+    """Set the name of an unsaved guest. Raises Refused if it is not allowed, or looks like anybody else's name.
 
-    Until the end of the transaction nobody else is given a name that looks like it.
+    Until the transaction ends nobody else can be given a similar name.
     """
     name = tidied(name)
     if not 0 < len(name) <= LONGEST_NAME:

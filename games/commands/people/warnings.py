@@ -1,4 +1,4 @@
-"""Warning a member at a club table outside tournaments, and taking a warning back: points are taken nowhere."""
+"""Warning a member at a club table outside tournaments, and taking a warning back. Neither changes points."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ def warn(
     now: datetime,
     call_id: int | None = None,
 ) -> None:
-    """Warn a member who sits at a table or has played there, as a referee or director who does not sit there (§10.8).
+    """Warn a member who sits or has played at a table, as a referee or director who does not sit there (§10.8).
 
-    Once for each `key`. Raises Refused for a table of a tournament, whose own reports take points, too.
+    Repeating it with the same `key` changes nothing. Raises Refused for a tournament's table, whose own reports can
+    also deduct points.
     """
     table = _judged(by, table_id)
     reason = _reason(reason)
@@ -70,7 +71,7 @@ def warn(
 def take_warning_back(
     *, by: Player, player_id: int, number: int, reason: str, now: datetime
 ) -> None:
-    """Take a warning back, with a reason; allowed to anyone who may give it. Refused the second time."""
+    """Take a warning back, for a reason; anyone who may give warnings can do so. Raises Refused the second time."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         raise Refused("member.unknown")

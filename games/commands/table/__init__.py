@@ -1,1 +1,1 @@
-"""Commands of a table: opening, sitting down, codes, company, calls of the referee, and what its tournament changes."""
+"""Commands of a table: opening, seats, codes, social functions, calls for the referee, and changes by a tournament."""

@@ -1,9 +1,9 @@
-"""Calls for the referee: the call, who comes, the answer; the clock is stopped meanwhile.
+"""Calls for the referee: calling, accepting and answering a call; the clock is stopped meanwhile.
 
-A call stops the clock of a deal that is played: for `CALL_WAITS` at the most while nobody comes, and for as long as an
-agreed pause once somebody does. A seat, or all directors together, does that `MOST_CALLS` times in a deal, the other
-seats may agree to go on without the caller (`presence.ask_pause`), and a director resumes alone, so that nobody stalls
-by it. Who takes part in the table's tournament neither calls from outside, nor comes, answers or calls off.
+A call stops the clock of a running deal for at most `CALL_WAITS` until a referee accepts it, and then for as long as an
+agreed pause. To prevent stalling, a seat (or all directors together) can do so `MOST_CALLS` times in a deal, the other
+seats can agree to go on without the caller (`presence.ask_pause`), and a director can resume alone. Members who take
+part in the table's tournament can neither call from outside, nor accept, answer or cancel a call.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ _SECTION: Final = re.compile(r"(§ ?)?(\d{1,2}\.\d{1,2})")
 
 @transaction.atomic
 def call_referee(*, by: Player, table_id: int, reason: str, words: str, now: datetime) -> Call:
-    """Call the referee to a table: from a seat, or as a director. Twice gives the call that is open already.
+    """Call the referee to a table, from a seat or as a director; return the call, or the one that is already open.
 
-    Raises Refused for who has neither, a reason that is none, and words that are too long.
+    Raises Refused if the caller has neither seat nor duty, for an unknown reason, or if the text is too long.
     """
     table = _locked(table_id)
     seat = Seat.objects.filter(table=table, player=by).values_list("number", flat=True).first()
@@ -85,7 +85,7 @@ def call_referee(*, by: Player, table_id: int, reason: str, words: str, now: dat
 
 @transaction.atomic
 def take_call(*, by: Player, call_id: int, now: datetime) -> Call:
-    """Say that you are coming. Raises Refused without the duty for this table, or when another is coming."""
+    """Accept a call: say that you are coming. Raises Refused without the duty for this table, or if another comes."""
     call = _judged(by, call_id)
     if call.referee_id == by.pk:
         return call
@@ -101,7 +101,7 @@ def take_call(*, by: Player, call_id: int, now: datetime) -> Call:
 
 @transaction.atomic
 def answer_call(*, by: Player, call_id: int, words: str, section: str, now: datetime) -> Call:
-    """Answer a call, which ends it and restarts the clock. `section` may be empty. Twice changes nothing."""
+    """Answer a call, which ends it and restarts the clock. `section` may be empty. Repeating it changes nothing."""
     call = _judged(by, call_id, may_be_over=True)
     if call.ended_at is not None:
         if call.referee_id == by.pk and call.answer == words.strip():
@@ -118,7 +118,7 @@ def answer_call(*, by: Player, call_id: int, words: str, section: str, now: date
 
 @transaction.atomic
 def call_off(*, by: Player, call_id: int, now: datetime) -> Call:
-    """Cancel a call, as its author or with the duty. Twice changes nothing."""
+    """Cancel a call, as its author or with the duty. Repeating it changes nothing."""
     call = _open(call_id)
     if by.pk != call.player_id:
         if not (by.is_referee or by.runs_the_club):

@@ -1,6 +1,6 @@
 """Table codes: six letters that a host gives out; anyone with the code can join.
 
-A code is an invitation: only the one who opened the table (or a director) makes it, and takes it back.
+A code is an invitation: only the player who opened the table, or a director, can make it and take it back.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CLUB: Final = "club"
 
 @transaction.atomic
 def make_code(*, by: Player, table_id: int) -> str:
-    """Return the table's code, made where it has none yet."""
+    """Return the table's code; make one if it has none."""
     table = _shared_by(by, table_id)
     while not table.code:
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
@@ -43,7 +43,7 @@ def make_code(*, by: Player, table_id: int) -> str:
 
 @transaction.atomic
 def take_code_back(*, by: Player, table_id: int) -> None:
-    """Disable the code. Players who joined with it stay. Twice changes nothing."""
+    """Disable the code. Players who joined with it stay. Repeating it changes nothing."""
     table = _shared_by(by, table_id)
     table.code = None
     table.save(update_fields=["code"])
@@ -51,10 +51,10 @@ def take_code_back(*, by: Player, table_id: int) -> None:
 
 @contextmanager
 def wrong_codes_counted(*, by: Player | None, now: datetime) -> Iterator[None]:
-    """Try a code within; a wrong one counts for the whole club, also when it comes from one address of many.
+    """Context manager for trying a code: wrong codes are counted for the whole club, whatever address they come from.
 
-    Where too many were wrong, strangers and guests come in by no code for a while, and owners have an alarm. Members
-    still do: each of them has a name, and a limit of one's own. Raises Refused("code.too-many").
+    After too many, strangers and guests cannot use any code for a while, and an alarm tells the owners. Members still
+    can, since they have names and limits of their own. Raises Refused("code.too-many").
     """
     if by is None or by.is_guest:
         require_left("wrong-codes", _CLUB)
@@ -71,7 +71,10 @@ def wrong_codes_counted(*, by: Player | None, now: datetime) -> Iterator[None]:
 
 @transaction.atomic
 def join_by_code(*, by: Player, code: str) -> Table:
-    """Join by a code: return the table, at which this player may now take a free seat. Twice changes nothing."""
+    """Admit a player to the table with this code and return it; the player can then take a free seat.
+
+    Repeating it changes nothing.
+    """
     table = table_of_code(code)
     if by.is_guest and table.chips_per_point:
         raise Refused("guest.member-only")
@@ -81,7 +84,7 @@ def join_by_code(*, by: Player, code: str) -> Table:
 
 
 def table_of_code(code: str) -> Table:
-    """Return the open table with this code, however it was typed. Raises Refused("code.unknown")."""
+    """Return the open table with this code, in any spelling. Raises Refused("code.unknown")."""
     letters = "".join(filter(str.isalpha, code[:40])).upper()
     table = None
     if len(letters) == LENGTH and letters.isascii():

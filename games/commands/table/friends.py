@@ -35,9 +35,9 @@ _BOT = "club"
 
 @transaction.atomic
 def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
-    """Return this player's table for friends, with a link and their own seat; open one if there is none.
+    """Return this player's table for friends, with a link and a seat for the player; open one if there is none.
 
-    It has no stakes, the lobby lists it for invited players only, and its first deal waits (`waiting.note_wait`).
+    It has no stakes, only invited players see it in the lobby, and its first deal waits (`waiting.note_wait`).
     """
     origin = f"{FRIENDS_ORIGIN}{by.pk}"
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
@@ -67,7 +67,7 @@ def open_for_friends(*, by: Player, rules: RuleSet, now: datetime) -> Table:
 def table_of_link(code: str) -> Table:
     """Return the table of this code, locked, so that players who join at the same moment get different seats and names.
 
-    Raises Refused.
+    Raises Refused if there is none.
     """
     return locked_table(table_of_code(code).pk)
 
@@ -76,8 +76,8 @@ def table_of_link(code: str) -> Table:
 def come_by_link(*, by: Player, code: str, now: datetime) -> Table:
     """Seat this player in place of a bot at the table of this code, and return the table.
 
-    During a deal the player waits for the next one, and at a full table for the next seat that somebody leaves. A table
-    for chips seats nobody. Repeating it changes nothing. Raises Refused.
+    During a deal the player waits for the next one, and at a full table for the next free seat. A table for chips seats
+    nobody. Repeating it changes nothing. Raises Refused.
     """
     # Outside the attempt to sit: no deal ends between the refusal and the wait.
     table_of_link(code)
@@ -122,10 +122,10 @@ def start_now(*, by: Player, table_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
-    """Return the table that follows a closed one, with a seat for this player where nothing is at stake.
+    """Return the table that follows a closed one, with a seat for this player if nothing is at stake.
 
-    The first player to ask opens it, for the same people, terms and host; an open table leads to itself. A guest whom
-    the host removed, or a member whose invitation was taken back, is not among them. Raises Refused.
+    The first player who asks opens it, with the same people, terms and host; a table that is still open is returned
+    itself. Guests whom the host removed and members whose invitation was withdrawn are left out. Raises Refused.
     """
     old = Table.objects.select_for_update().filter(pk=table_id).first()
     if old is None:
@@ -155,11 +155,11 @@ def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
 
 @transaction.atomic
 def choose_call_link(*, by: Player, table_id: int, typed: str) -> None:
-    """Say where the players of the host's own table talk to each other; an empty text removes it.
+    """Set the link or phone number of the call in which the host's table talks; an empty text removes it.
 
-    While cards may be claimed nobody is told of it, and each sees it when they look next: the host would choose when
-    the others' streams move (§6.10). Raises Refused: "table.call-link" for anything but a phone number or a known call
-    service.
+    While cards may be claimed nobody is notified, and players see it when they look next: otherwise the host would
+    choose when the others' streams move (§6.10). Raises Refused: "table.call-link" for anything but a phone number or a
+    known call service.
     """
     table = locked_table(table_id)
     if table.opened_by_id != by.pk:  # a director who does not sit there has no part in the call
@@ -200,9 +200,9 @@ def remove_guest(*, by: Player, table_id: int, guest: Player, now: datetime) -> 
 
 @transaction.atomic
 def choose_bots(*, by: Player, table_id: int, bot: str, now: datetime) -> None:
-    """Have bots of this kind take the free seats of the host's table from its next deal on.
+    """Have bots of this kind take the free seats of the host's table, from its next deal on.
 
-    A prepared deal is called off and prepared again with them. Repeating it changes nothing. Raises Refused.
+    A prepared deal is called off and prepared again with these bots. Repeating it changes nothing. Raises Refused.
     """
     if bot not in MANNERS:
         raise Refused("table.bot")

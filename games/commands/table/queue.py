@@ -1,4 +1,4 @@
-"""The queue of programs: a bot account sits down at any table that wants one."""
+"""The queue of programs: a bot account sits down at any table that asks for one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _OF_PLAYER: Final = "seat.called-off"
 
 
 def sit_anywhere(*, by: Player, now: datetime, most_chips_per_point: int = 0) -> Table:
-    """Sit a bot account down at the first table that wants one, the last used first, and return the table.
+    """Seat a bot account at a table that asks for one, most recently used first, and return the table.
 
-    Only tables that play for at most so many chips a point are asked. An account that sits at a table that wants bots
-    gets that table again, so a request may be sent twice. Each table is tried in a transaction of its own, behind its
-    lock: of two programs one gets the seat, the other asks the next table. Raises Refused: "bot.only" for a person's
-    account, "table.none-wants" where no table can take it now.
+    Only tables with a stake of at most this many chips a point are tried. An account that already sits at such a table
+    gets that table, so a request may be sent twice. Each table is tried in its own transaction after locking it: of two
+    programs one gets the seat, and the other tries the next table. Raises Refused: "bot.only" for a person's account,
+    "table.none-wants" if no table can take it now.
     """
     if not by.is_bot:
         raise Refused("bot.only")

@@ -1,7 +1,7 @@
-"""Seats: sitting down, moving, standing up, and who may not take a seat for how long.
+"""Seats: sitting down, moving, standing up, and for how long a player may not take a seat.
 
-Who sits where changes behind the table's lock alone. A seat's row is not locked before the deal's: the player who is
-ready last locks them the other way round.
+Seats change only while the table is locked. A seat's row is never locked before the deal's, because the player who is
+ready last locks the deal first.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ def sit_down(
 ) -> Table:
     """Take an empty seat, or a bot's; refused while cards are dealt.
 
-    Where nothing is at stake, players who come `by_link`, or to a table that waits for friends, need not say that they
-    are ready.
+    Where nothing is at stake, players who come `by_link`, or to a table that waits for friends, count as ready.
     """
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
@@ -66,7 +65,7 @@ def sit_down(
 def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     """Move a player to an empty seat or a bot's; refused while cards are dealt. Their own seat changes nothing.
 
-    For chips, moving when somebody else is ready counts as leaving them does (`require_no_penalty`).
+    At a table for chips, moving while somebody else is ready counts as leaving them does (`require_no_penalty`).
     """
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
@@ -97,9 +96,7 @@ def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table
 
 @transaction.atomic
 def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
-    """Stand up, or stop waiting for a seat; refused while cards are dealt. A table that has lost its last person
-    closes.
-    """
+    """Stand up, or stop waiting for a seat; refused while cards are dealt. The table closes when no person is left."""
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
@@ -126,7 +123,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
 
 
 def delays_others(table: Table, movers: Iterable[Player | None]) -> bool:
-    """Return whether moving these players makes somebody else, at a table for chips, press "ready" again."""
+    """Return whether moving these players makes somebody else press "ready" again, at a table for chips."""
     if not table.chips_per_point:
         return False
     waiting = DealSeat.objects.filter(deal__table=table, deal__ended_at=None, ready=True, bot="")
@@ -134,7 +131,7 @@ def delays_others(table: Table, movers: Iterable[Player | None]) -> bool:
 
 
 def require_no_penalty(by: Player, table: Table, now: datetime) -> None:
-    """Raises Refused where this player has brought too many deals to nothing of late, or withheld a seed just now."""
+    """Raise Refused if this player has caused too many called-off deals lately, or has just withheld a seed."""
     if settings.TUSAC_LIMITS:
         withheld = (
             last_withheld_by(by, since=now - WITHHELD_WAITS) if table.chips_per_point else None

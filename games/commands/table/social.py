@@ -1,4 +1,4 @@
-"""Social functions of a table: phrases, muting, watching, and what the director allows."""
+"""Social functions of a table: phrases, muting, watching, and the director's settings for them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NOTED: Final = timedelta(seconds=20)
 def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
     """Say one of `PHRASES` at your seat; the table shows it for a few seconds, and it is not stored.
 
-    Raises Refused, also while claims may be made: a phrase could tell what a claim must not (§6.10).
+    Raises Refused, also while claims may be made: a phrase could reveal something about a claim (§6.10).
     """
     if phrase not in PHRASES:
         raise Refused("phrase.unknown")
@@ -58,7 +58,7 @@ def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
 
 
 def claims_open(table: Table) -> bool:
-    """Return whether a claim window may be open, as far as everyone may know."""
+    """Return whether a claim window may be open, judged only by what everyone may know."""
     deal = rows.RUNNING.first(table.pk)
     if deal is None or not rules_from_plain(table.rules).offers:
         return False
@@ -88,7 +88,7 @@ def mute_seat(*, by: Player, table_id: int, seat: int | None, muted: bool) -> No
 
 
 def note_watching(*, table: Table, player: Player | None, guest: str, now: datetime) -> None:
-    """Note that somebody without a seat is watching; writes at most twice a minute for each."""
+    """Note that somebody without a seat is watching; writes at most twice a minute for each spectator."""
     known = player if player is not None and player.is_authenticated else None
     if known is not None and known.is_guest:
         known = None  # a browser makes as many of them as it likes
@@ -106,9 +106,9 @@ def note_watching(*, table: Table, player: Player | None, guest: str, now: datet
 
 
 def note_look(*, seat: Seat, table: Table, now: datetime) -> None:
-    """Note that an open page of a seat looks at its table; written so seldom as `LOOK_NOTED` says.
+    """Note that an open page of a seat looks at its table; writes at most once in `LOOK_NOTED`.
 
-    Who was shown as away is shown as here at once, and has all that is left of the time for a move.
+    A player who was shown as away is shown as present immediately, with all the time that is left for the move.
     """
     seen = seat.seen_at
     if seen is not None and now - LOOK_NOTED < seen <= now:
@@ -123,7 +123,7 @@ def note_look(*, seat: Seat, table: Table, now: datetime) -> None:
 
 
 def note_waiting(*, wait: Wait, table: Table, player: Player, now: datetime) -> None:
-    """Note that a player who waits for a seat still has the page open, every few minutes."""
+    """Note that a player who waits for a seat still has the page open; writes every few minutes."""
     if wait.since is not None and wait.since <= now - WAIT_NOTED:
         SeatWait.objects.filter(table=table, player=player).update(since=now)
 
@@ -132,7 +132,7 @@ def note_waiting(*, wait: Wait, table: Table, player: Player, now: datetime) -> 
 def allow_company(
     *, by: Player, table_id: int, spectators: bool, delay: int, phrases: bool
 ) -> Table:
-    """Set as a director whether a table may be watched, with what delay, and whether phrases are on."""
+    """Set, as a director, whether a table can be watched, with what delay, and whether phrases are on."""
     if not by.runs_the_club:
         raise Refused("pause.director")
     if delay not in DELAYS:

@@ -26,9 +26,9 @@ class _Pair(NamedTuple):
 
 @transaction.atomic
 def ask_to_swap(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
-    """Ask the player in this seat to swap seats, in place of anybody asked before; if they ask the same, swap.
+    """Ask the player in this seat to swap, in place of any earlier request; swap now if that player has asked the same.
 
-    The request ends when cards are dealt, when one of the two gets another seat or none, and when either declines it.
+    The request ends when cards are dealt, when either player changes or loses the seat, and when either declines.
     Raises Refused.
     """
     pair = _locked_pair(by, table_id, seat, now)
@@ -44,7 +44,7 @@ def ask_to_swap(*, by: Player, table_id: int, seat: int, now: datetime) -> Table
 def answer_swap(*, by: Player, table_id: int, seat: int, agree: bool, now: datetime) -> Table:
     """Accept or decline a swap that the player in this seat has asked for.
 
-    Declining also takes back one's own request; twice changes nothing. Raises Refused: "swap.over" if nobody asks.
+    Declining also withdraws your own request. Repeating it changes nothing. Raises Refused("swap.over") if nobody asks.
     """
     pair = _locked_pair(by, table_id, seat, now)
     if agree:

@@ -1,4 +1,4 @@
-"""Tables: their terms, opening, inviting, closing."""
+"""Tables: their terms, opening, inviting and closing."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class TableTerms:
 
 
 def terms_of(table: Table) -> TableTerms:
-    """Return the terms of a table, for another one like it."""
+    """Return the terms of a table, to open another table like it."""
     apart = {"rules", "seats", "waits_for_friends"}
     alike = {term.name for term in fields(TableTerms)} - apart
     return TableTerms(
@@ -96,8 +96,8 @@ def open_table(
 ) -> Table:
     """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
 
-    A tournament's table has no phrases unless its director allows them later. One with `shared_secrets` plays its deals
-    from them (`duplicates`). The one who opens a table of the lobby may then sit down like anybody else.
+    A tournament's table has no phrases unless its director allows them later. With `shared_secrets` the table plays its
+    deals from them (`duplicates`). The player who opens a lobby table still has to sit down like anybody else.
     """
     terms = replace(terms, name=tidied(terms.name))
     _check_terms(terms, occupants)
@@ -185,7 +185,7 @@ def open_table_by_form(
     now: datetime,
     invited: Iterable[Player] = (),
 ) -> tuple[Table, bool]:
-    """Open a table from a form that may be sent twice; return the table, and whether it was opened now."""
+    """Open a table from a form that may be sent twice; return the table, and whether this call opened it."""
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)
     origin = f"form-{by.pk}-{idempotency_key.hex}"
@@ -197,7 +197,7 @@ def open_table_by_form(
 
 @transaction.atomic
 def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
-    """Invite more members to a table for invited members. Inviting twice changes nothing."""
+    """Invite more members to a table for invited members. Repeating it changes nothing."""
     table = locked_table(table_id)
     _require_may_invite(by, table)
     players = tuple(players)
@@ -208,7 +208,7 @@ def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
 
 @transaction.atomic
 def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
-    """Withdraw the invitation of a member who has not sat down. Calling it twice changes nothing."""
+    """Withdraw the invitation of a member who has not sat down. Repeating it changes nothing."""
     table = locked_table(table_id)
     _require_may_invite(by, table)
     if player.pk == table.opened_by_id:
@@ -221,10 +221,10 @@ def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
 
 @transaction.atomic
 def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str = "") -> None:
-    """Close a table between two deals; `by` None is the service itself (a tournament's round is over).
+    """Close a table between two deals; `by` is None for the service itself (a tournament's round is over).
 
-    A director closes somebody else's table for a reason, and that is an act of the staff: whoever opened it or sits
-    there is told.
+    A director needs a reason to close somebody else's table; it is logged as an act of the staff, and the player who
+    opened the table and the players who sit there are told.
     """
     table = locked_table(table_id)
     if by is not None:
@@ -245,7 +245,7 @@ def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str 
 
 
 def end_table(table: Table, now: datetime) -> None:
-    """Note that a locked table is closed, and give back what is in its pot."""
+    """Mark a locked table as closed, and refund its pot."""
     table.closed_at, table.starts_at, table.call_link = now, None, ""
     table.save(update_fields=["closed_at", "starts_at", "call_link"])
     share_out_pot(table=table, now=now)
@@ -277,7 +277,7 @@ def choose_pace(*, by: Player, table_id: int, pace: str) -> None:
 
 
 def locked_table(table_id: int) -> Table:
-    """Return an open table, locked until the end of the transaction. Raises Refused if there is none."""
+    """Return an open table, locked until the end of the transaction. Raises Refused if it is unknown or closed."""
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     if table is None:
         raise Refused("table.unknown")

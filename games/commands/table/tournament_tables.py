@@ -1,15 +1,14 @@
-"""A tournament's changes to its tables; the tournament decides who may ask for them.
+"""Changes that a tournament makes to its tables; the tournament checks who may ask for them.
 
-How many deals they play, and which of them stand for nothing any more. A table that is held begins no deal, and the one
-that runs stands still, until it is let go; all of it done twice changes nothing, so that a worker may begin anew.
+They set how many deals a table plays and which deals no longer count. A held table begins no deal, and its running deal
+is paused, until it is released. Repeating any change has no effect, so a worker may start again.
 
-Drawn seats change hands: the careful bot has that of who left, a substitute may get one between two deals. The deals to
-come are played by the bot as by any other. In the one that is being played the seat counts as gone from its next move
-on (`games.commands.deal.presence`), and nothing that its owner sends brings it back.
+Drawn seats change hands: the careful bot takes the seat of a player who left, and a substitute may get it between two
+deals. In a running deal such a seat counts as gone from its next move on (`games.commands.deal.presence`), and its
+former player cannot bring it back.
 
-At a table with real cards nothing is dealt, and a deal's row says what was entered of it. The facts are in the
-tournament's stream: the rows here are made from it, so that such a deal stands in every list of deals
-(`games.projections.tell_entered`).
+At a table with real cards nothing is dealt; a deal's row holds the entered result. The events are in the tournament's
+stream, and the rows here are made from them, so that every list has such deals (`games.projections.tell_entered`).
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ from games.queries import history
 
 @transaction.atomic
 def plan_deals(*, table_id: int, starters: Sequence[int], now: datetime) -> None:
-    """Let a tournament's table play as many deals as there are starters; one that is closed is open again.
+    """Let a tournament's table play as many deals as there are starters; a closed table is opened again.
 
-    A deal that is prepared beyond them is called off, a running one is not: Refused("seat.playing", "seat.revealing").
+    A prepared deal beyond these is called off. Raises Refused("seat.playing" or "seat.revealing") if one is running.
     """
     table = _tournament_table(table_id)
     table.starters = list(starters)
@@ -53,7 +52,7 @@ def plan_deals(*, table_id: int, starters: Sequence[int], now: datetime) -> None
 def discard_table(*, table_id: int, now: datetime) -> None:
     """Close a tournament's table where no card was dealt, because its round is drawn again; frees its origin.
 
-    Raises Refused("seat.playing") where cards were dealt, and Refused("seat.revealing") where they are about to be.
+    Raises Refused("seat.playing") if cards were dealt, and Refused("seat.revealing") if they are about to be.
     """
     table = _tournament_table(table_id)
     if table.deals.filter(started_at__isnull=False).exists():
@@ -67,9 +66,9 @@ def discard_table(*, table_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def stop_deal(*, by: Player, deal_id: int, reason: str, now: datetime) -> None:
-    """End a running deal of a tournament's table, and publish its shuffle. Raises Refused where it is not played.
+    """End a running deal of a tournament's table, and publish its shuffle. Raises Refused if it is not running.
 
-    Who may is the tournament's to say, which counts it no more in the same transaction.
+    The tournament checks the authority, and stops counting the deal in the same transaction.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     if work.deal.table.admission != Table.Admission.FIXED:
@@ -90,9 +89,7 @@ def was_stopped(deal_id: int) -> bool:
 
 
 def has_begun(*, table_id: int, number: int) -> bool:
-    """Return whether more than the seats' seeds are known of the deal of this number (1, 2 …) at a
-    tournament's table.
-    """
+    """Return whether deal `number` (from 1) of a tournament's table has got further than binding the seats' seeds."""
     deals = Table.objects.get(pk=table_id).deals.filter(cancelled=False).order_by("number")
     phases = list(deals.values_list("phase", flat=True)[number - 1 : number])
     return bool(phases) and phases[0] != Phase.SEEDS
@@ -111,9 +108,9 @@ HELD = "table held"
 
 @transaction.atomic
 def hold_table(*, table_id: int, now: datetime) -> bool:
-    """Let no deal begin at a table, and call off one that is not dealt; whether it was not held before.
+    """Stop a table from beginning deals, and call off a prepared one; return whether it was not held before.
 
-    Where seeds are being opened it is dealt, since somebody may know the cards. Raises Refused("table.closed").
+    If seeds are being opened the cards are dealt first, since somebody may know them. Raises Refused("table.closed").
     """
     table = locked_table(table_id)
     if table.held:
@@ -128,7 +125,7 @@ def hold_table(*, table_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def let_table_go(*, table_id: int, now: datetime) -> bool:
-    """Let deals begin at a table again, the next one now; whether it was held. Raises Refused("table.closed")."""
+    """Let a held table begin deals again, starting now; return whether it was held. Raises Refused("table.closed")."""
     table = locked_table(table_id)
     if not table.held:
         return False
@@ -141,10 +138,10 @@ def let_table_go(*, table_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def pause_held(*, deal_id: int, resume: bool, now: datetime) -> bool:
-    """Pause or resume a deal for a tournament; return whether it is so now, False when it is not running.
+    """Pause or resume a deal for a tournament; return whether it is now in that state, False if it is not running.
 
-    A pause that ends by itself, or with a call of the referee, becomes one that a director ends. What a director has
-    paused alone stays so.
+    A pause that would end by itself, or with a call for the referee, becomes one that a director ends. A pause that a
+    director made for this deal alone stays.
     """
     work = DealWork.on(deal_id, now=now)
     if work.state.phase in (*PREPARED, Phase.OVER):
@@ -169,7 +166,7 @@ BOT = "careful"
 
 @transaction.atomic
 def hand_over(*, table_id: int, player_id: int, now: datetime) -> bool:
-    """Give a player's drawn seat to the bot; False where they have none there, or have lost it already.
+    """Give a player's drawn seat to the bot; return False if the player has no seat there (any more).
 
     Raises Refused: "table.unknown", "table.closed".
     """
@@ -189,9 +186,9 @@ def hand_over(*, table_id: int, player_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def give_seat(*, table_id: int, seat: int, player: Player | None, now: datetime) -> bool:
-    """Seat a player, or the bot (None), from the next deal on; return False when that has to wait or is so already.
+    """Seat a player, or the bot (None), from the next deal on; return False if that has to wait or is already so.
 
-    A deal whose cards nobody can know yet is prepared anew for them; one that is dealt is played to its end first.
+    A prepared deal whose cards nobody can know yet is prepared again; a dealt one is played to its end first.
     Raises Refused: "table.unknown", "table.closed".
     """
     table = locked_table(table_id)
@@ -220,9 +217,9 @@ def give_seat(*, table_id: int, seat: int, player: Player | None, now: datetime)
 
 @transaction.atomic
 def set_cardboard(*, table_id: int, cardboard: bool, now: datetime) -> None:
-    """Let a table be played with real cards, or on screens again; a prepared deal is called off.
+    """Switch a table to real cards or back to screens; a prepared deal is called off.
 
-    Raises Refused where cards are dealt, or the table is closed.
+    Raises Refused if cards are dealt or the table is closed.
     """
     table = locked_table(table_id)
     if table.cardboard == cardboard:
@@ -236,7 +233,7 @@ def set_cardboard(*, table_id: int, cardboard: bool, now: datetime) -> None:
 
 
 def add_entered(*, table_id: int, now: datetime) -> Deal:
-    """Return the row of the next deal of a table with real cards, which is over."""
+    """Add a finished deal, as the next one of a table with real cards, and return its row."""
     table = Table.objects.select_for_update().get(pk=table_id)
     number = table.deals.filter(cancelled=False).count() + 1
     deal = Deal.objects.create(

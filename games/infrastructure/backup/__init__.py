@@ -1,1 +1,1 @@
-"""One file with the whole club: how it is sealed, what is in it, and where the nightly ones are kept."""
+"""Backups: one file with the whole club, its encryption and contents, and the directory of nightly files."""

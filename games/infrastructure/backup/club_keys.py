@@ -1,4 +1,4 @@
-"""The club's keys: what a backup takes along under the passphrase, and where a restored club finds them again."""
+"""The club's keys: how a backup includes them under the passphrase, and where a restored club stores them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILES: Final = {
 
 
 def club_keys() -> dict[str, str]:
-    """Return the keys by their variables. Raises NoKey."""
+    """Return the club's keys by the names of their environment variables. Raises NoKey."""
     found = {
         "SECRET_KEY": settings.SECRET_KEY,
         "TUSAC_DEAL_KEY": ",".join(settings.TUSAC_DEAL_KEYS),
@@ -31,7 +31,7 @@ def club_keys() -> dict[str, str]:
 
 
 def file_of(name: str, var: Path) -> Path | None:
-    """Return the file that this machine reads a key from; None where the environment itself holds it."""
+    """Return the file from which this machine reads a key; None if the environment itself holds the key."""
     said = os.environ.get(name, "").strip()
     if name == "TUSAC_LOG_KEY" and said and not is_key(said):
         return Path(said)

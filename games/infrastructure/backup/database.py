@@ -1,4 +1,4 @@
-"""Copies the database while the club runs, and restores a copy: SQLite by itself, PostgreSQL by its own programs."""
+"""Copies the database while the club runs, and restores a copy: SQLite directly, PostgreSQL by its own programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NoRoom(Exception):
 
 
 class NoProgram(Exception):
-    """PostgreSQL's program of this name is not on this machine."""
+    """The PostgreSQL program of this name is not installed on this machine."""
 
 
 class Failed(Exception):
@@ -34,12 +34,12 @@ class Failed(Exception):
 
 
 def newest_migrations() -> dict[str, int]:
-    """Return the number of the newest migration that the database has, by app."""
+    """Return the number of the newest applied migration, by app."""
     return newest_of(MigrationRecorder(connection).applied_migrations())
 
 
 def newest_of(migrations: Iterable[tuple[str, str]]) -> dict[str, int]:
-    """Return the highest number by app."""
+    """Return the highest migration number by app."""
     found: dict[str, int] = {}
     for app, name in migrations:
         if name[:4].isdecimal():
@@ -48,7 +48,7 @@ def newest_of(migrations: Iterable[tuple[str, str]]) -> dict[str, int]:
 
 
 class Copy:
-    """A copy of the database: its pieces once, and an end even where nobody takes them all."""
+    """A copy of the database: its pieces can be read once, and it must be closed even if not all are read."""
 
     def __init__(self, file: IO[bytes], first: bytes = b"") -> None:
         self._file = file
@@ -61,7 +61,7 @@ class Copy:
             yield piece
 
     def close(self) -> None:
-        """Free what it takes."""
+        """Free the copy's resources."""
         self._file.close()
 
 
@@ -94,8 +94,8 @@ class _Dump(Copy):
 def copied(place: Path) -> Copy:
     """Return an open copy of the database as it is now; close it after use.
 
-    That of SQLite is made before this returns, below `place`; that of PostgreSQL goes on while it is read. Nothing
-    stays on the disk. Raises NoRoom, NoProgram, Failed, OSError.
+    SQLite is copied before this returns, below `place`; PostgreSQL is copied while it is read. Nothing stays on the
+    disk. Raises NoRoom, NoProgram, Failed, OSError.
     """
     return _from_pg_dump() if connection.vendor == "postgresql" else _from_sqlite(place)
 
@@ -131,7 +131,7 @@ def _from_pg_dump() -> Copy:
 
 
 def is_empty() -> bool:
-    """Return whether the database of PostgreSQL has no table yet."""
+    """Return whether the PostgreSQL database has no table yet."""
     return not connection.introspection.table_names()
 
 

@@ -1,4 +1,4 @@
-"""The backup's passphrase: 24 digits on paper. The club keeps a public key alone, and so can seal without it."""
+"""The backup's passphrase: 24 digits on paper. The club stores only a public key, which is enough to seal."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _ONCE: Final = bytes(12)
 
 
 class WrongPassphrase(Exception):
-    """The digits that were typed do not open the backup."""
+    """The passphrase does not open the backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """The public key that backups are sealed to, and the private one as only the passphrase opens it; all base64."""
+    """The public key to which backups are sealed, and the private key encrypted with the passphrase; all base64."""
 
     public: str
     private: str
@@ -37,13 +37,13 @@ class Envelope:
 
 
 def new_passphrase() -> str:
-    """Return new digits in groups of four, as they are written down."""
+    """Return a new passphrase, as digits in groups of four."""
     digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
     return " ".join(digits[at : at + GROUP] for at in range(0, DIGITS, GROUP))
 
 
 def new_envelope(passphrase: str) -> Envelope:
-    """Return a new pair of keys, the private one sealed with this passphrase."""
+    """Return a new pair of keys; the private one is encrypted with this passphrase."""
     private, salt = X25519PrivateKey.generate(), secrets.token_bytes(16)
     public = private.public_key().public_bytes_raw()
     box = ChaCha20Poly1305(_stretched(passphrase, salt))
@@ -53,7 +53,7 @@ def new_envelope(passphrase: str) -> Envelope:
 
 
 def seal_key(key: bytes, envelope: Envelope) -> str:
-    """Return a key that only the passphrase of this envelope opens."""
+    """Return a key encrypted so that only the passphrase of this envelope opens it."""
     once, public = X25519PrivateKey.generate(), b64decode(envelope.public)
     ours = once.public_key().public_bytes_raw()
     shared = once.exchange(X25519PublicKey.from_public_bytes(public))
@@ -61,7 +61,7 @@ def seal_key(key: bytes, envelope: Envelope) -> str:
 
 
 def open_key(sealed: str, envelope: Envelope, passphrase: str) -> bytes:
-    """Return the sealed key. Raises WrongPassphrase, and ValueError for a key that no club has sealed."""
+    """Return a decrypted key. Raises WrongPassphrase, and ValueError for a key that was not sealed by a club."""
     private, public = unlock(envelope, passphrase), b64decode(envelope.public)
     said = b64decode(sealed)
     ours, box = said[:32], said[32:]
@@ -73,7 +73,7 @@ def open_key(sealed: str, envelope: Envelope, passphrase: str) -> bytes:
 
 
 def unlock(envelope: Envelope, passphrase: str) -> X25519PrivateKey:
-    """Return the private key. Raises WrongPassphrase."""
+    """Return the envelope's decrypted private key. Raises WrongPassphrase."""
     box = ChaCha20Poly1305(_stretched(passphrase, b64decode(envelope.salt)))
     try:
         raw = box.decrypt(_ONCE, b64decode(envelope.private), b64decode(envelope.public))

@@ -1,7 +1,7 @@
 """The file of a backup: a first line that describes it, then the club, compressed and encrypted in pieces.
 
-The first line is open, so that a file tells who can open it and which version it needs. It is authenticated with each
-piece. Pieces are numbered and the last one is marked: none can be changed, moved or left out.
+The first line is not encrypted, so that the file says who can open it and which version it needs; every piece
+authenticates it. Pieces are numbered and the last one is marked, so none can be changed, moved or left out.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ class BadBackup(Exception):
 
 
 class NewerBackup(Exception):
-    """A version of Tusac after this one made it."""
+    """The backup was made by a newer version of Tusac."""
 
 
 class OtherKeys(Exception):
-    """It opens only where the keys of the club that made it are."""
+    """The backup can be opened only with the keys of the club that made it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line: everybody may read it."""
+    """The first line of a backup, which anybody can read."""
 
     made: str
     club: str
@@ -62,7 +62,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of a backup that come before the database."""
+    """The contents of a backup other than the database."""
 
     checkpoint: str
     """The newest checkpoint of the log, a signed note."""
@@ -75,7 +75,7 @@ class Contents:
 def sealed(
     header: Header, key: bytes, contents: Contents, database: Iterable[bytes]
 ) -> Iterator[bytes]:
-    """Yield the file in pieces."""
+    """Yield the file of a backup in pieces."""
     line = MARK + b"%d " % FORMAT + msgspec.json.encode(header) + b"\n"
     yield line
     box, bound, number = ChaCha20Poly1305(key), sha256(line).digest(), 0
@@ -95,7 +95,7 @@ def new_key(envelope: Envelope | None) -> tuple[bytes, str]:
 
 
 def read_header(file: IO[bytes]) -> tuple[Header, bytes]:
-    """Return the first line, read and as it is. Raises BadBackup, NewerBackup."""
+    """Return the first line, parsed and as raw bytes. Raises BadBackup, NewerBackup."""
     line = file.readline(_LONGEST_LINE)
     number, _, text = line.removeprefix(MARK).partition(b" ")
     if not line.startswith(MARK) or not number.isdigit():
@@ -122,7 +122,7 @@ def key_of(header: Header, passphrase: str) -> bytes:
 
 
 def opened(file: IO[bytes], line: bytes, key: bytes) -> tuple[Contents, Iterator[bytes]]:
-    """Return what is in front of the database, and the database in pieces. Raises BadBackup, then or later."""
+    """Return the other contents, and the database in pieces. Raises BadBackup, immediately or while pieces are read."""
     pieces = _decompressed(_decrypted(file, line, key))
     start = b""
     while b"\n" not in start:

@@ -1,4 +1,4 @@
-"""Where backups are on this machine: written whole or not at all, the last seven nightly ones kept."""
+"""The directory of backups on this machine: files are written completely or not at all, the last seven nights kept."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENDING: Final = ".tusac"
 
 
 def shelf() -> Path:
-    """Return the directory of the club's own backups, which is made where it is missing. Raises OSError."""
+    """Return the directory of the club's own backups; create it if missing. Raises OSError."""
     place = _place()
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     return place
@@ -37,12 +37,15 @@ def _place() -> Path:
 
 
 def name_of(day: date, *, night: bool = False) -> str:
-    """Return the name of a backup of this day."""
+    """Return the file name of the backup of this day."""
     return f"{NIGHT if night else DAY}{day.isoformat()}{ENDING}"
 
 
 def write(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file that its owner alone may read, whole or not at all. Raises NoRoom, OSError, what `pieces` raises."""
+    """Write a file that only its owner can read, completely or not at all.
+
+    Raises NoRoom, OSError, and whatever `pieces` raises.
+    """
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -59,17 +62,17 @@ def write(path: Path, pieces: Iterable[bytes]) -> None:
 
 
 def nights() -> tuple[tuple[date, int], ...]:
-    """Return the nightly backups on this machine: day and size in bytes, the newest first. Raises OSError."""
+    """Return day and size in bytes of the nightly backups on this machine, newest first. Raises OSError."""
     return tuple((day, path.stat().st_size) for day, path in _dated(_place(), NIGHT))
 
 
 def tidy(today: date) -> None:
-    """Delete the nightly backups before the last seven. Raises OSError."""
+    """Delete all nightly backups except the last seven. Raises OSError."""
     _keep(_place(), NIGHT, NIGHTS, today)
 
 
 def keep_newest(place: Path, number: int, today: date) -> None:
-    """Delete the backups of a directory that are named after their day, but the newest ones. Raises OSError."""
+    """Delete all but the newest backups in a directory, judging by the days in their names. Raises OSError."""
     _keep(place, DAY, number, today)
 
 

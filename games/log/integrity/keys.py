@@ -26,7 +26,7 @@ NO_KEY: Final = (
 
 
 class NoKey(Exception):
-    """The log's key is not on this machine; the sentence says how to give it one."""
+    """The log's key is not on this machine; the message says how to provide it."""
 
 
 def write_key(path: Path, key: SigningKey) -> None:
@@ -49,10 +49,10 @@ def write_secret(path: Path, text: str) -> None:
 
 
 def log_key(*, make: bool = False) -> SigningKey:
-    """Return the key of `TUSAC_LOG_KEY`: the key itself, or the file that holds it.
+    """Return the key in `TUSAC_LOG_KEY`, which is the key itself or the file that holds it.
 
-    With `make` a missing file is written, with a new key, but in production: there another machine may have signed
-    with the one that is missed here. Raises `NoKey` where there is none or it cannot be read.
+    With `make` a missing file is written with a new key, except in production, where another machine may have signed
+    with the missing key. Raises `NoKey` if there is none or it cannot be read.
     """
     said = settings.TUSAC_LOG_KEY
     try:
@@ -95,7 +95,7 @@ def refuse_unusable_keys() -> None:
 
 
 def is_key(said: str) -> bool:
-    """Return whether a setting is a key, and not the name of the file that holds one."""
+    """Return whether a setting is a key itself rather than the name of a file with one."""
     return said.startswith("PRIVATE+KEY+")
 
 

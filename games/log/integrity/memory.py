@@ -83,7 +83,7 @@ def refuse_unusable_place() -> None:
 
 
 def remembered(key: VerifierKey) -> Remembered:
-    """Return what this machine has signed last with this key. Raises OSError where it cannot be read."""
+    """Return what this machine signed last with this key. Raises OSError if it cannot be read."""
     kept = _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.note"))
     if not kept:  # as it was kept until version 1
         kept = _read(_file(settings.TUSAC_LOG_MEMORY, f"newest-{key.id.hex()}.note"))
@@ -91,14 +91,14 @@ def remembered(key: VerifierKey) -> Remembered:
 
 
 def promise(key: VerifierKey, note: Note) -> None:
-    """Remember a note before it is stored. Raises OSError, and then it must not be stored."""
+    """Remember a note before it is stored. Raises OSError; the note must not be stored then."""
     _write(key, "promised", str(note))
 
 
 def keep(key: VerifierKey, note: str) -> None:
-    """Remember a note that is stored, in place of a smaller one. Raises OSError.
+    """Remember a stored note, unless a larger one is remembered already. Raises OSError.
 
-    Of two processes that sign one behind the other the first may come last.
+    Of two processes that sign one after the other, the first may get here last.
     """
     before = _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.note"))
     with suppress(BadNote):

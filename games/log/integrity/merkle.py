@@ -90,7 +90,7 @@ def consistency_proof(node: Node, old: int, new: int) -> list[bytes]:
 
 
 def includes(root: bytes, size: int, index: int, leaf: bytes, proof: Sequence[bytes]) -> bool:
-    """Return whether the proof leads from this leaf to this root (RFC 9162, 2.1.3.2)."""
+    """Return whether the proof shows that this leaf is in the tree with this root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size:
         return False
     at, last, reached = index, size - 1, leaf

@@ -66,7 +66,7 @@ class VerifierKey:
 
     @classmethod
     def read(cls, text: str) -> VerifierKey:
-        """Return the key that is written so. Raises `BadNote`."""
+        """Return the key in this text. Raises `BadNote`."""
         name, key_id, material = _parted(text.strip())
         raw = unbase64(material)
         if len(raw) != 33 or raw[0] not in (LOG, WITNESS):
@@ -111,7 +111,7 @@ class SigningKey:
 
     @classmethod
     def read(cls, text: str) -> SigningKey:
-        """Return the key that is written so. Raises `BadNote`, which never repeats the text."""
+        """Return the key in this text. Raises `BadNote`, which never repeats the text."""
         try:
             private, word, rest = text.strip().split("+", 2)
             name, key_id, material = _parted(rest)
@@ -191,7 +191,7 @@ class Note:
 
     @classmethod
     def read(cls, said: str) -> Note:
-        """Return the note of a text; no signature has been looked at. Raises `BadNote`."""
+        """Return the note in a text, without verifying its signatures. Raises `BadNote`."""
         if len(said) > LONGEST:
             raise BadNote(_("This is too long for a checkpoint."))
         text, gap, below = said.rpartition("\n\n")
@@ -281,7 +281,7 @@ def opened(note: str | Note, key: VerifierKey) -> Checkpoint:
 
 
 def proof_text(hashes: list[bytes]) -> str:
-    """Hashes of a proof, a line each."""
+    """Return the hashes of a proof as text, one a line."""
     return "".join(f"{_base64(one)}\n" for one in hashes)
 
 

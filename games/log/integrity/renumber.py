@@ -1,4 +1,4 @@
-"""Moving in: a log that was restored into another PostgreSQL cluster gets numbers of that cluster."""
+"""Renumbering: a log that was restored into another PostgreSQL cluster gets transaction numbers of that cluster."""
 
 from collections.abc import Mapping
 
@@ -28,10 +28,10 @@ class TooFarBehind(Exception):
 
 
 def renumber() -> bool:
-    """Give every event and every follower's place a number of this cluster; whether it was needed.
+    """Give every event and every follower's position a number of this cluster; return whether that was needed.
 
-    Followers miss nothing and meet nothing twice, also those that had not read everything. Raises
-    `TooFarBehind` with nothing changed. On SQLite, and where the numbers fit, there is nothing to do.
+    Followers miss nothing and get nothing twice, including those that had not read everything. Raises `TooFarBehind`,
+    changing nothing. On SQLite, and if the numbers fit, there is nothing to do.
     """
     if connection.vendor != "postgresql":
         return False

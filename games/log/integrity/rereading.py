@@ -1,4 +1,4 @@
-"""Hashing again what events say: the hashes in the rows, by which a checkpoint compares all leaves, are no proof."""
+"""Computing events' hashes again from their contents: the hashes in the rows, which checkpoints use, prove nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TURNS: Final = 72
 
 
 def holding(stream: str) -> Iterator[tuple[int, TreeEntry]]:
-    """Yield the events of a stream as far as its chain holds, with their positions."""
+    """Yield the events of a stream, with their positions, up to where its hash chain is intact."""
     if archived_ends([stream]) and any(broken_streams(stream)):
         return  # nobody knows how far it holds
     head = NOTHING_BEFORE
@@ -33,7 +33,7 @@ def holding(stream: str) -> Iterator[tuple[int, TreeEntry]]:
 
 
 def end_of(stream: str) -> tuple[int, bytes]:
-    """Return how far the chain of a stream holds: its last version, and that event's hash."""
+    """Return up to where a stream's chain is intact: the last version, and that event's hash."""
     version, head = 0, NOTHING_BEFORE
     for _position, entry in holding(stream):
         version, head = entry.version, entry.head

@@ -64,7 +64,7 @@ class Accepted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it was signed, or as it was appended."""
+    """A difference from what was signed or appended."""
 
     stream: str
     """`NO_STREAM` where the tree is not what was signed."""
@@ -217,7 +217,7 @@ def differences(entries: Iterable[TreeEntry]) -> Iterator[tuple[TreeEntry, str]]
 
 
 def difference(stream: str, version: int, *, rewritten: bool) -> str:
-    """Return the sentence for a sealed event that is there with another hash, or not at all."""
+    """Return the sentence about a sealed event that is missing or has another hash."""
     now = 0 if rewritten else stream_version(stream)
     words = {"stream": stream, "then": version, "now": now}
     if rewritten:

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class TreeEntry:
-    """The contents of a leaf."""
+    """The content of a leaf."""
 
     stream: str
     version: int
@@ -36,7 +36,7 @@ class TreeEntry:
 
 
 def size() -> int:
-    """Return how many leaves there are."""
+    """Return the number of leaves."""
     last = Leaf.objects.aggregate(last=Max("index"))["last"]
     return 0 if last is None else last + 1
 
@@ -47,12 +47,12 @@ def root(count: int) -> bytes:
 
 
 def inclusion_proof(index: int, count: int) -> list[bytes]:
-    """See `merkle.inclusion_proof`."""
+    """Return the proof that `merkle.inclusion_proof` makes from the stored tree."""
     return _asked(lambda node: merkle.inclusion_proof(node, index, count))
 
 
 def consistency_proof(old: int, new: int) -> list[bytes]:
-    """See `merkle.consistency_proof`."""
+    """Return the proof that `merkle.consistency_proof` makes from the stored tree."""
     return _asked(lambda node: merkle.consistency_proof(node, old, new))
 
 

@@ -27,7 +27,7 @@ class UnknownCheckpoint(LookupError):
 
 
 class Inconsistent(Exception):
-    """A log that does not continue what was seen of it before: proof of a forged past, or of a restored backup."""
+    """The log does not continue what a witness has seen: its past was forged, or a backup was restored."""
 
 
 def newest() -> Note:
@@ -54,7 +54,7 @@ def size_of(note: Note) -> int:
 
 
 def consistency(old: int, new: int) -> list[bytes]:
-    """Return what shows that the tree of `new` leaves continues that of `old`. Raises `UnknownCheckpoint`."""
+    """Return the proof that the tree of `new` leaves continues the tree of `old` leaves. Raises `UnknownCheckpoint`."""
     if not 0 <= old <= new <= tree.size():
         raise UnknownCheckpoint
     return tree.consistency_proof(old, new)
@@ -90,7 +90,7 @@ AHEAD: Final = timedelta(minutes=10)
 
 
 def oddities(seen: Checkpoint | None, shown: Checkpoint, *, now: datetime) -> Iterator[str]:
-    """Yield a sentence for each thing about the dates of a checkpoint that growth does not show. Pure."""
+    """Yield a sentence for each implausible date of a checkpoint. Pure."""
     at = _dated(shown)
     if at is None:
         return

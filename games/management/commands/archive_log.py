@@ -1,4 +1,4 @@
-"""`manage.py archive_log`: archive at once what the worker archives bit by bit."""
+"""`manage.py archive_log`: archive immediately what the worker would archive bit by bit."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -13,7 +13,7 @@ from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Archives every deal that is over and quiet; says how many."""
+    """Archives every deal that is finished and quiet; prints how many."""
 
     help = (
         "Archives the events of every finished deal that nothing has happened to for a while: each "

@@ -1,4 +1,4 @@
-"""`manage.py check_ledger`: does the ledger hold exactly what the log calls for?"""
+"""`manage.py check_ledger`: check that the ledger holds exactly the transfers that the log calls for."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from games.presenters.club.codes import with_names
 
 
 class Command(DatabaseCommand):
-    """Prints a line for whatever is not right about the money, and fails if there is any."""
+    """Prints a line for each error in the ledger, and fails if there is any."""
 
     help = (
         "Checks the ledger against the log: every settled deal, prize and ruling has exactly the "

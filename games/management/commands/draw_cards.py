@@ -38,17 +38,17 @@ LARGE: Final = (28, 30)
 
 
 class Command(BaseCommand):
-    """Writes the sprite."""
+    """Writes the sprite of all cards."""
 
     help = "Write the sprite of all cards, tusac_site/static/cards/cards.svg."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it; a test holds the file to it."""
+        """Write the sprite; a test compares it with the file."""
         SPRITE.write_text(sprite(SPRITE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def sprite(before: str) -> str:
-    """Return the whole file, with the outlines that stand in the one before."""
+    """Return the whole file, with the outlines of the present one."""
     outlines = dict(re.findall(r'id="(\w-(?:old|plain))"[^>]*?(?:><path)? d="([^"]+)"', before))
     lines = [f'<path id="{name}" d="{outline}"/>' for name, outline in outlines.items()]
     lines += [_sign(colour) for colour in COLOURS]

@@ -25,7 +25,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which deals, and where to."""
+        """Add the arguments: the deals to export, and the file to write."""
         parser.add_argument(
             "--deal", type=int, action="append", metavar="N", help="only this deal; may be repeated"
         )
@@ -39,7 +39,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write them. Raises CommandError for a deal that is unknown or still played, before anything is written."""
+        """Write the records. Raises CommandError for a deal that is unknown or running, before anything is written."""
         named = options["deal"]
         if named is None:
             ids = queries.recorded_deals(imported=options["people"] != "named")

@@ -16,12 +16,12 @@ from games.queries.club.first_owner import first_owner_path, has_members
 
 
 class Command(DatabaseCommand):
-    """Print the link; whoever opens it first owns the club. Or make the demo club, with fresh passwords."""
+    """Prints the link with which the first owner signs up, or makes the demo club with new passwords."""
 
     help = "Print the link by which a new club gets its first owner. It works once; give it to nobody else."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take --demo."""
+        """Add the argument --demo."""
         parser.add_argument(
             "--demo",
             action="store_true",
@@ -35,7 +35,7 @@ class Command(DatabaseCommand):
         return super().execute(*args, **options)
 
     def handle(self, **options: Any) -> None:
-        """Print the link or make the demo club. Raises CommandError where the club has members."""
+        """Print the link or make the demo club. Raises CommandError if the club has members."""
         closed = CommandError("The club has members already: its owner logs in.")
         if has_members():
             raise closed

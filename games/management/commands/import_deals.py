@@ -1,4 +1,4 @@
-"""`manage.py import_deals FILE`: deal records into the log, all of a file or nothing."""
+"""`manage.py import_deals FILE`: import deal records into the log, all of a file or nothing."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,7 +15,7 @@ from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Stores the deals of a file of records; one bad record, and nothing of the file is stored."""
+    """Stores the deals of a file of records; a single bad record keeps all from being stored."""
 
     help = (
         "Stores the deals of a file of records (docs/records.md), each checked against the rules "
@@ -31,7 +31,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Store them. Raises CommandError with the line and the reason of the first bad record."""
+        """Store the deals. Raises CommandError with the line and the reason of the first bad record."""
         path = Path(options["file"])
         dry_run = options["dry_run"]
         try:

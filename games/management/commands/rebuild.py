@@ -1,4 +1,4 @@
-"""`manage.py rebuild`: the rows that are made from events, made again from the log."""
+"""`manage.py rebuild`: make the rows that depend on events again from the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Throws away what an app's module `projections` has made and makes it again; the log is only read."""
+    """Deletes the rows made by an app's module `projections` and makes them again; the log is only read."""
 
     help = (
         "Makes the rows that are made from events again: deals, tournaments with their standings, disputes. "
@@ -26,7 +26,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make them again, app by app."""
+        """Rebuild the rows, app by app."""
         for label in options["apps"] or _apps():
             made = import_string(f"{apps.get_app_config(label).name}.projections.rebuild_all")()
             self.stdout.write(f"{label}: {made}")

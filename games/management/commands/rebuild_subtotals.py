@@ -1,4 +1,4 @@
-"""`manage.py rebuild_subtotals`: the ledger's subtotals, made again from its postings."""
+"""`manage.py rebuild_subtotals`: make the ledger's subtotals again from its postings."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Throws all subtotals away and makes them again; no posting is touched."""
+    """Deletes all subtotals and makes them again; no posting is changed."""
 
     help = (
         "Makes the subtotals again that spare the club adding up each account from its first posting. "
@@ -17,5 +17,5 @@ class Command(DatabaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make them again."""
+        """Rebuild the subtotals."""
         self.stdout.write(_("Subtotals rebuilt from %(number)d postings.") % {"number": rebuild()})

@@ -1,4 +1,4 @@
-"""`manage.py rejudge --rules …`: which stored verdicts other rules would alter. It alters nothing."""
+"""`manage.py rejudge --rules …`: show which stored verdicts would differ under other rules. Changes nothing."""
 
 import json
 from argparse import ArgumentParser
@@ -29,7 +29,7 @@ Rules = Callable[[RuleSet], RuleSet | None]
 
 @dataclass
 class Counted:
-    """The counts so far."""
+    """The totals so far."""
 
     deals: int = 0
     altered: int = 0

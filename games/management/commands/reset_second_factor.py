@@ -13,7 +13,7 @@ from games.models import Player
 
 
 class Command(DatabaseCommand):
-    """Take a member's second factor, sessions and tokens away; the password is enough again."""
+    """Removes a member's second factor, sessions and tokens, so that the password alone logs in."""
 
     help = "Take a member's second factor, sessions and API tokens away. All owners are told by an alarm."
 
@@ -22,7 +22,7 @@ class Command(DatabaseCommand):
         parser.add_argument("username")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
-        """Do it. Raises CommandError where there is no such member."""
+        """Remove them. Raises CommandError if there is no such member."""
         player = Player.objects.filter(username=username).first()
         if player is None:
             raise CommandError("There is no such member.")

@@ -1,4 +1,4 @@
-"""`manage.py verify_deal FILE`: were these deals dealt and played by the rules?"""
+"""`manage.py verify_deal FILE`: check that these deals were dealt and played by the rules."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify each line. Raises `CommandError` if a deal is not right or the file not to be read."""
+        """Verify each line. Raises `CommandError` if a deal is wrong or the file cannot be read."""
         deals = wrong = 0
         canonical: list[str] = []
         try:

@@ -1,4 +1,4 @@
-"""`manage.py verify_log`: is every event in the log still what was appended?"""
+"""`manage.py verify_log`: check that every event in the log is as it was appended."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from games.presenters.club.codes import with_names
 
 
 class Command(DatabaseCommand):
-    """Prints a line for whatever is not as it was written, and fails if there is any."""
+    """Prints a line for each difference from what was written, and fails if there is any."""
 
     help = (
         "Verifies the log: names the first broken row of each stream and every stream that belongs "

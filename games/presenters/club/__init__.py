@@ -1,1 +1,1 @@
-"""The club in words: its rules, its log, its staff and what they did."""
+"""The club in words: its rules, its log, and acts of the staff."""

@@ -1,4 +1,4 @@
-"""Acts of the staff in words, as each reader is told them."""
+"""Acts of the staff in words, with the details that each reader may see."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class ShownAct:
 def acts(
     viewer: Player | None, *, by: int | None, before: int | None, size: int
 ) -> tuple[tuple[ShownAct, ...], int | None]:
-    """Return a page of staff acts in words for this reader, newest first, and before which the next page begins."""
+    """Return a page of staff acts in words for this reader, newest first, and where the next page begins."""
     rows = StaffAct.objects.all()
     if by is not None:
         rows = rows.filter(by=by)
@@ -209,7 +209,7 @@ def acts(
 
 
 def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[ShownAct, ...]:
-    """Return these acts in words, without the reasons of acts on private deals for strangers (decision 0246)."""
+    """Return these acts in words; strangers don't see the reasons of acts on private deals (decision 0246)."""
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
     deals = {deal for row in rows if (deal := deal_of(row.stream)) is not None}
     open_ones = with_replay(deals)
@@ -246,7 +246,7 @@ def _withheld(rows: Sequence[StaffAct]) -> frozenset[int]:
 
 
 def duties_words(duties: Iterable[str]) -> str:
-    """Duties in words."""
+    """Return duties in words."""
     words = {"is_director": _("director"), "is_referee": _("referee"), "is_superuser": _("owner")}
     return listed(words[duty] for duty in duties if duty in words) or _("none")
 

@@ -1,4 +1,4 @@
-"""The alarms in words: what was found, and what an owner can do about it."""
+"""Alarms in words: what was found, and what an owner can do about it."""
 
 from __future__ import annotations
 

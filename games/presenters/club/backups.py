@@ -1,4 +1,4 @@
-"""The page of backups: when the last one was made, whether that is long ago, and which nights are on this machine."""
+"""The page of backups: the last one, whether it is too old, and the nights kept on this machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BackupPage:
 
 
 def backup_page(*, now: datetime) -> BackupPage:
-    """Return what an owner sees now."""
+    """Return the page of backups as it is now."""
     backups = current_club().state.backups
     kept: tuple[tuple[date, int], ...] = ()
     with suppress(OSError):  # a disk that cannot be read keeps nobody from pressing the button

@@ -1,4 +1,4 @@
-"""Names for the codes in a check's sentence: accounts of the ledger, and streams of the log."""
+"""Names for the codes in a finding of a check: accounts of the ledger, and streams of the log."""
 
 from __future__ import annotations
 

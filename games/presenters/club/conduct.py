@@ -1,4 +1,4 @@
-"""Warnings at the club's tables, and what was reported of a member's own conduct."""
+"""Warnings at club tables, and reports on the reader's own conduct."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TAKEN_BACK: Final = ("tournament.sanction-taken-back", "member.warning-taken-ba
 
 
 class OwnReport(NamedTuple):
-    """A report on the reader, as the staff's acts keep it."""
+    """A report on the reader's own conduct, as listed among the staff's acts."""
 
     at: datetime
     words: str
@@ -38,7 +38,7 @@ class OwnReport(NamedTuple):
 
 
 def own_reports(player: Player) -> tuple[OwnReport, ...]:
-    """Return every report on this member, the newest first; those too that were taken back."""
+    """Return every report on this member, newest first, including those that were taken back."""
     rows = StaffAct.objects.filter(
         Q(facts__player=player.pk) | Q(stream=member_stream(player.pk)),
         name__in=(*_REPORTED, *_TAKEN_BACK),
@@ -89,7 +89,7 @@ class Warned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WarningPage:
-    """Whom at a table a warning can concern, the kinds, and the warnings that count."""
+    """The page for warnings at a table: the people who can be warned, the kinds, and the active warnings."""
 
     table: Table
     members: tuple[tuple[int, str], ...]
@@ -98,7 +98,7 @@ class WarningPage:
 
 
 def warning_page(table_id: int) -> WarningPage:
-    """Return the page of a club table. Raises Refused where there is none."""
+    """Return the page of warnings for a club table. Raises Refused if there is no such table."""
     table = get_table(table_id)
     ids = known_at(table)
     names = tuple(zip(ids, names_of(f"player:{one}" for one in ids), strict=True))
@@ -110,7 +110,7 @@ def warning_page(table_id: int) -> WarningPage:
 
 
 def time_ahead(player: int, kind: str, now: datetime) -> str:
-    """Return which time this evening a warning would be, in words."""
+    """Return in words how often the player would have been warned this evening with one more: "second time"."""
     return time_words(time_of(standing(warnings_of(player)), kind=kind, now=now))
 
 

@@ -1,4 +1,4 @@
-"""The owner's page of flows: figures with their errors, and how many of them luck alone would show."""
+"""The owner's page of flows: points with their errors, and how many high values chance alone would produce."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STRIKING: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class FlowsPage:
-    """A page of pairs."""
+    """A page of pairs of members, with flows of points."""
 
     pairs: tuple[MemberPair, ...]
     compared: int

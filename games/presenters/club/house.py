@@ -1,4 +1,4 @@
-"""The house rules in words: the current ones, what a deal can cost, and who changed what."""
+"""The house rules in words: the current rules, what a deal can cost, and their history."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.queries.required_balance import points_covered
 
 
 class RuleWords(NamedTuple):
-    """A rule of the house in words, and between which numbers its owner may choose."""
+    """The name of a house rule in words, and the range of values that an owner can choose."""
 
     label: str | Promise
     help: str | Promise
@@ -36,11 +36,11 @@ class RuleWords(NamedTuple):
 
     @property
     def asks_yes_or_no(self) -> bool:
-        """Return whether 0 says no and 1 yes."""
+        """Return whether the rule is a yes-or-no question, stored as 1 or 0."""
         return (self.least, self.most) == (0, 1)
 
     def shown(self, value: int) -> str | Promise:
-        """Return the value as people read it."""
+        """Return the value as text."""
         return ANSWERS[value] if self.asks_yes_or_no else minus(value)
 
 
@@ -150,7 +150,7 @@ FIELDS: Final[dict[str, RuleWords]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule as it holds."""
+    """A house rule with its present value."""
 
     label: str | Promise
     help: str | Promise
@@ -169,7 +169,7 @@ class Cost(NamedTuple):
 
     @property
     def besides(self) -> str:
-        """Return the pot in words; empty without one."""
+        """Return the payment into the pot in words, or an empty text without a pot."""
         return (
             gettext("+ %(amount)s into the pot") % {"amount": in_unit(self.pot)} if self.pot else ""
         )
@@ -177,7 +177,7 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RulesChange:
-    """A change of the rules: by whom, when, and what changed."""
+    """A change of the house rules: author, time, and what changed."""
 
     at: datetime
     by: str
@@ -206,7 +206,7 @@ class ShownProposal:
 
 @dataclass(frozen=True, slots=True)
 class HousePage:
-    """The page of the rules of the house."""
+    """The page of the house rules."""
 
     rules: tuple[Rule, ...]
     start_chips: int
@@ -221,7 +221,7 @@ class HousePage:
 
 
 def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
-    """Return the rules of the house as they hold, their history, and what waits to be signed."""
+    """Return the current house rules, their history, and proposals that wait for a signature."""
     held = house_rules()
     values = asdict(held)
     costs = tuple(

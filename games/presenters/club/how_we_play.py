@@ -1,4 +1,4 @@
-"""How we play (§13): a rule set as a page in plain words, made of its options alone, with worked payments."""
+"""How we play (§13): a page in plain words, made from the options of a rule set, with examples of payments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.presenters.club.rule_sets import GROUPS, has_effect, value_words
 
 
 def set_of(kind: SetKind, cards: str) -> CardSet:
-    """Return a set by the names of its cards, such as `Rr Cr Nr`."""
+    """Return the set of cards given in notation, such as `Rr Cr Nr`."""
     return CardSet(kind, tuple(CARD_BY_NAME[name] for name in cards.split()))
 
 
@@ -64,7 +64,7 @@ POINTS_PAY_NOTHING: Final = gettext_lazy(
 
 
 class Section(NamedTuple):
-    """A heading with its facts, a sentence each, and the sets that are drawn under it with their points."""
+    """A heading with sentences, and the sets with their points that are drawn below it."""
 
     heading: str | Promise
     facts: tuple[str | Promise, ...]
@@ -72,7 +72,7 @@ class Section(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A worked payment: the hand in words and drawn, and what everybody gets or pays."""
+    """An example of a payment: the hand in words and drawn, and what each seat wins or pays."""
 
     hand: str
     sets: tuple[CardSet, ...]
@@ -85,7 +85,7 @@ class Example(NamedTuple):
 
 
 class Plays(NamedTuple):
-    """A rule set as its page shows it."""
+    """A rule set as shown on its page."""
 
     rules: RuleSet
     sections: tuple[Section, ...]
@@ -103,7 +103,7 @@ def how_we_play(rules: RuleSet) -> Plays:
 
 
 def facts_of(rules: RuleSet) -> tuple[Section, ...]:
-    """Return all that the options of a rule set say, by heading; what has no effect is left out."""
+    """Return all rules that follow from a rule set's options, by heading; options without effect are left out."""
     facts = {"points": _points, "paid": _paid, "must": _must, "drawn": _drawn, "rest": _rest}
     found = [Section(_("The game"), tuple(_game(rules)))]
     for group, heading in GROUPS.items():
@@ -115,7 +115,7 @@ def facts_of(rules: RuleSet) -> tuple[Section, ...]:
 
 
 def seats_words(rules: RuleSet) -> str:
-    """Return how many play by these rules (§1.2)."""
+    """Return the number of players of this rule set, in words (§1.2)."""
     first, *more = rules.seats
     if not more:
         return _("We play with %(count)d players.") % {"count": first}

@@ -1,4 +1,4 @@
-"""The log's page: its key, its newest checkpoint, and who has co-signed it."""
+"""The page of the log: its key, its newest checkpoint, and the witnesses who co-signed it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.queries.club.house import acceptances
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A witness who may co-sign the log."""
+    """A witness who can co-sign the log."""
 
     name: str
     at: datetime | None
@@ -74,8 +74,8 @@ def draw() -> ClubLogPage:
 def standing(index: int) -> str:
     """Return the state of a leaf of the tree: `stands`, `changed`, or `accepted SIZE REASON`.
 
-    Its events are read and hashed again, since the hashes in their rows prove nothing. It is `accepted` where an owner
-    has said that the stream is right as it stands now; that one was sealed behind so many leaves.
+    The leaf's events are read and hashed again, since the hashes stored in their rows prove nothing. It is `accepted`
+    if an owner accepted the stream as it is now; SIZE is the number of leaves up to which the owner did.
     """
     leaf = Leaf.objects.get(index=index)
     try:

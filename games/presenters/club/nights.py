@@ -1,6 +1,6 @@
-"""What the nightly check of the club's whole history has found, for everybody: how many, of which kind, and when.
+"""Results of the nightly check of the club's whole history, for everybody: time, kind and number of findings.
 
-Never the finding itself: that may name cards of a deal that is still played, and is for the owner alone.
+The findings themselves are for owners only, since they may name cards of a deal that is still being played.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CHAINS: Final = "chains"
 
 @dataclass(frozen=True, slots=True)
 class ShownNight:
-    """One night's check, or that there was none."""
+    """The check of one night, or its absence."""
 
     day: date
     done: bool
@@ -57,13 +57,13 @@ class ShownNight:
 
     @property
     def right(self) -> bool:
-        """Return whether it was done and nothing differs."""
+        """Return whether the check was made and found nothing."""
         return self.done and not self.found
 
 
 @dataclass(frozen=True, slots=True)
 class Nights:
-    """Some nights, the newest first."""
+    """Some nights, newest first."""
 
     nights: tuple[ShownNight, ...]
     late: str
@@ -75,9 +75,9 @@ class Nights:
 
 
 def nights(now: datetime, *, size: int = SHOWN, before: date | None = None) -> Nights:
-    """Return the nights before that day, or the last: each calendar day since the first night, checked or not.
+    """Return the nights before that day, or the latest: every calendar day since the first check, checked or not.
 
-    Today's is among them once it is done; until then it is late at the most.
+    The current day is included once it has been checked; until then it counts at most as late.
     """
     today = timezone.localtime(now).date()
     rows = Verification.objects.filter(day__lte=today).order_by("-day")

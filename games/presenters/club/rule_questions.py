@@ -1,4 +1,4 @@
-"""What is asked beside each option of a rule set: where it is played so, and what it is about, with drawn cards."""
+"""Explanations beside each option of a rule set: where it is played, and what it means, with drawn cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOUSES: Final[dict[str, frozenset[int]]] = {
 
 
 class QuestionScene(NamedTuple):
-    """A moment of the game that an option is about: in a line, and the cards on both sides of it."""
+    """A moment of the game that explains an option: one line of text, with the cards on both sides."""
 
     words: str | Promise
     held: tuple[Card, ...] = ()
@@ -99,14 +99,14 @@ _SCENES: Final[dict[str, QuestionScene]] = {
 
 
 def scene_of(name: str) -> QuestionScene:
-    """Return what an option is about; for the points of a set the set itself."""
+    """Return the moment that explains an option; for an option about a set's points it shows that set."""
     if name in _SCENES:
         return _SCENES[name]
     return QuestionScene("", SETS[name].cards) if name in SETS else QuestionScene("")
 
 
 def played_by(name: str, value: object) -> str:
-    """Return where an option is played with this value: the presets by name, and houses; empty if nowhere known."""
+    """Return who plays an option with this value: presets by name, and houses; empty if nobody is known to."""
     found = [rules_name(rules) for rules in PRESETS.values() if getattr(rules, name) == value]
     if value in _HOUSES.get(name, ()):
         found.append(_("many clubs"))
@@ -114,7 +114,7 @@ def played_by(name: str, value: object) -> str:
 
 
 def numbers_played(name: str) -> tuple[str, ...]:
-    """Return which numbers an option has where, such as `Vinagames, 4sac: 3` and `many houses: 6`."""
+    """Return which values of a numeric option are played by whom, such as `Vinagames, 4sac: 3` and `many houses: 6`."""
     known = {getattr(rules, name) for rules in PRESETS.values()}
     return tuple(
         _("%(where)s: %(number)d") % {"where": played_by(name, value), "number": value}

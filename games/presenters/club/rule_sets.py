@@ -1,4 +1,4 @@
-"""Rule sets in words (§11.1): every option, and in what one of the club's own differs from the preset next to it."""
+"""Rule sets in words (§11.1): every option, and the differences between the club's own rule sets and presets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PRESETS: Final[dict[str, str | Promise]] = {
 
 
 class OptionWords(NamedTuple):
-    """The name of an option of a rule set, and each of its values as a complete sentence."""
+    """The name of an option of a rule set, with a complete sentence for each of its values."""
 
     group: str
     """Under which heading one is asked (`GROUPS`)."""
@@ -248,7 +248,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownRuleSet:
-    """A rule set of the club's own as its page lists it."""
+    """A rule set of the club's own, as shown in the list."""
 
     name: str
     near: str
@@ -261,12 +261,12 @@ class ShownRuleSet:
 
 
 def rules_choices() -> list[tuple[str, str | Promise]]:
-    """Return the rule sets that a form offers, by name, in a line each."""
+    """Return the rule sets that a form offers, by name, with one line of text each."""
     return [(key, _PRESETS.get(key) or summary(rules)) for key, rules in offered_rules().items()]
 
 
 def summary(rules: RuleSet) -> str:
-    """Return a rule set of the club's own in a line: its name, its preset, how many differences."""
+    """Return one line about a rule set of the club's own: name, nearest preset, and number of differences."""
     near = nearest(rules)
     count = len(differences(rules, near))
     return ngettext_lazy(
@@ -282,7 +282,7 @@ def nearest(rules: RuleSet) -> RuleSet:
 
 
 def shown_rule_sets() -> tuple[ShownRuleSet, ...]:
-    """Return the club's own, the newest first."""
+    """Return the club's own rule sets, newest first."""
     saved = list(rule_sets_saved())
     withdrawn = current_club().state.withdrawn
     names = names_of(f"player:{by}" for _at, by, _rules in saved)
@@ -302,12 +302,12 @@ def shown_rule_sets() -> tuple[ShownRuleSet, ...]:
 
 
 def value_words(name: str, value: object) -> str | Promise:
-    """Return what a value of this option is called."""
+    """Return a value of this option in words."""
     return OPTION_WORDS[name].values.get(value, str(value))
 
 
 def differences(rules: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
-    """Return in what two rule sets differ, a dash where an option of one changes nothing there."""
+    """Return the options in which two rule sets differ; a dash stands for an option without effect in one of them."""
     return tuple(
         Difference(
             words.label,
@@ -324,7 +324,7 @@ def differences(rules: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
 
 
 def has_effect(rules: RuleSet, name: str) -> bool:
-    """Return whether an option changes anything beside the others of its rule set (§13)."""
+    """Return whether an option changes anything, given the other options of its rule set (§13)."""
     match name:
         case "base" | "fixed":
             return rules.payment == "amount"

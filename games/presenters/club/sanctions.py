@@ -1,4 +1,4 @@
-"""The club's table of sanctions in words, and what has become of it when."""
+"""The club's table of sanctions in words, and its history."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _TIMES: Final = (
 
 
 def kind_name(kind: str) -> str:
-    """Return a kind of conduct as its reader calls it; one of the club's own by the club's name."""
+    """Return the name of a kind of conduct in the reader's language, or as the club has named its own kind."""
     return _(_KINDS[kind]) if kind in _KINDS else kind
 
 
 def step_words(step: SanctionStep) -> str:
-    """Return what a sanction brings: "a warning", "2 points"."""
+    """Return a sanction in words: "a warning", "2 points"."""
     if step.measure is Measure.POINTS:
         return npgettext("sanction", "%(points)d point", "%(points)d points", step.points) % {
             "points": step.points
@@ -45,7 +45,7 @@ def step_words(step: SanctionStep) -> str:
 
 
 def given_words(given: Mapping[str, Any]) -> str:
-    """Return the same of a step as a row of the log keeps it; a dash for what no step is."""
+    """Return a sanction in words from its stored form; a dash if it is not valid."""
     try:
         return step_words(SanctionStep(Measure(given["measure"]), int(given["points"])))
     except (KeyError, ValueError):
@@ -53,12 +53,12 @@ def given_words(given: Mapping[str, Any]) -> str:
 
 
 def time_words(time: int) -> str:
-    """Return how often it has happened: "second time"."""
+    """Return how often it has happened, in words: "second time"."""
     return _(_TIMES[min(time, len(_TIMES)) - 1])
 
 
 def rule_words(section: str, words: str) -> str:
-    """Return by which rule a kind is sanctioned: a section, the rule of the house, or both."""
+    """Return the rule by which a kind is sanctioned: a section, the house's own rule, or both."""
     rule = _("club rule: %(words)s") % {"words": words} if words else _("club rule")
     if not section:
         return rule
@@ -66,7 +66,7 @@ def rule_words(section: str, words: str) -> str:
 
 
 class KindLine(NamedTuple):
-    """A kind as the table shows it."""
+    """A kind of conduct as a line of the table."""
 
     name: str
     rule: str
@@ -76,7 +76,7 @@ class KindLine(NamedTuple):
 
 
 class TableChange(NamedTuple):
-    """One time that an owner set the table: who, when, and which lines became what."""
+    """A change of the table by an owner: author, time, and the changed lines."""
 
     at: datetime
     by: str
@@ -95,7 +95,7 @@ class SanctionTablePage:
 
 
 def sanction_table_page() -> SanctionTablePage:
-    """Return the table as it holds, and its history."""
+    """Return the current table of sanctions with its history."""
     table = sanction_table()
     return SanctionTablePage(
         tuple(map(_line, table.kinds)),

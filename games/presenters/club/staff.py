@@ -1,4 +1,4 @@
-"""The staff page: what the staff did, who has which duties, and what waits for a second person."""
+"""The staff page: acts of the staff, duties, and requests that wait for a second person."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGE: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class WaitingProposal:
-    """A wish that waits for a second person."""
+    """A request that waits for a second person."""
 
     wish: GrantWish
     by: str
@@ -60,7 +60,7 @@ class StaffPage:
 def staff_page(
     viewer: Player | None, *, now: datetime, by: int | None = None, before: int | None = None
 ) -> StaffPage:
-    """Return the acts of everybody, or of one, older than `before`; with what waits for a second person."""
+    """Return the staff page with the acts of everybody, or of one person, older than `before`."""
     shown, older = acts(viewer, by=by, before=before, size=PAGE)
     did = StaffAct.objects.order_by().values_list("by", flat=True).distinct()
     people = sorted((str(one), one.pk) for one in Player.objects.filter(pk__in=did))

@@ -1,6 +1,7 @@
-"""The coach's answer: one move, why, and what is pressed to make it.
+"""The coach's advice: one move, the reason for it, and the buttons to press.
 
-The careful bot chooses: it sees what the seat sees, and where discards are judged none of its own is ever punished.
+The careful bot chooses the move. It sees what the seat sees, and where discards are judged its discards are never
+penalised.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Advice(NamedTuple):
 
 
 def advice_of(shown: SeenDeal, *, free: bool) -> Advice | None:
-    """Return the move that the seat should make; None where it has none. `free`: no discard is punished now."""
+    """Return the move that the seat should make, or None if it has none; `free` says that no discard is penalised."""
     if not shown.moves or shown.paused:
         return None
     move = careful(shown.view, shown.moves)

@@ -1,7 +1,7 @@
-"""The coach: explains what a player's own cards and the open cards show (§3.5, §10.2, §10.3).
+"""The coach: explains what the player's own cards and the open cards show (§3.5, §10.2, §10.3).
 
-It reads a `SeatView` and the seat's own legal moves, so it knows what the seat knows. In rule sets without a penalty it
-says nothing of worst cards.
+It reads a `SeatView` and the seat's legal moves, so it knows only what the seat knows. In rule sets without a penalty
+it doesn't mention worst cards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.queries.play.seen_table import SeenTable
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A kind that a trash card waits for, and how many copies the seat has not seen."""
+    """A kind of card that would complete a trash card, and how many copies the seat has not seen."""
 
     card: Card
     unseen: int
@@ -38,20 +38,20 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class CardsWaitedFor:
-    """A trash card with all that would take it out of the trash."""
+    """A trash card, with all kinds of cards that would take it out of the trash."""
 
     card: Card
     kinds: tuple[Awaited, ...]
 
     @property
     def unseen(self) -> int:
-        """Return how many such cards the seat has not seen."""
+        """Return how many of the cards waited for the seat has not seen."""
         return sum(kind.unseen for kind in self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class CoachedDiscard:
-    """A discard that is open, with what its loss leaves to hope for (§10.3)."""
+    """A legal discard, with the hope that the hand keeps without that card (§10.3)."""
 
     card: Card
     usefulness: int
@@ -62,7 +62,7 @@ class CoachedDiscard:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint for this moment, with its section of the rules."""
+    """A hint for the present moment, with its section of the rules."""
 
     words: str
     section: str
@@ -103,9 +103,9 @@ class Coach:
 
 
 def coach_of(page: SeenTable, *, on: bool, last_deal: int | None = None) -> Coach | None:
-    """Return the coach of the viewer's seat in the deal that is played; None where there is none to ask.
+    """Return the coach for the viewer's seat in the running deal, or None if there is none.
 
-    `last_deal` is set where nobody asked for it: the deal after which it switches itself off, 0 for after a lesson.
+    `last_deal` is set if the coach switched itself on: the deal after which it switches off, 0 after a lesson.
     """
     shown = page.current
     if shown is None or not page.table.has_coach or shown.view.viewer is None:

@@ -1,4 +1,4 @@
-"""The first minute's pages: the seven ranks and four colours, then sets to find one after the other."""
+"""Pages of the first minute: the seven ranks and four colours, then sets to find one after another."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _FINDS: Final = {
 
 
 class Named(NamedTuple):
-    """A card beside the rank or colour that it shows."""
+    """A card beside the name of the rank or colour that it shows."""
 
     card: Card
     name: str
@@ -77,19 +77,22 @@ class FirstMinute:
 
     @property
     def back(self) -> int:
-        """Return the step before; 0 for none."""
+        """Return the number of the step before; 0 if there is none."""
         return self.number - 1
 
     @property
     def over(self) -> bool:
-        """Return whether everything has been found."""
+        """Return whether all steps are finished."""
         return self.number > STEPS
 
 
 def first_minute(
     number: int, *, answered: bool = False, chosen: str = "", wrong: bool = False
 ) -> FirstMinute:
-    """Return a step, counted from 1; the one after the last is the end. `chosen` are the cards of a wrong answer."""
+    """Return the page of a step, counted from 1, or of the end after the last step.
+
+    `chosen` are the cards of a wrong answer.
+    """
     right = right_words(asked_at(number - 1)) if answered and number > 2 else ""
     found = tuple(CardSet(_kind(cards), cards) for _key, cards in FINDS[: max(0, number - 2)])
     if number == 1:
@@ -129,7 +132,7 @@ def asked_at(number: int) -> Pick:
 
 
 def rank_name(rank: str) -> str:
-    """Return a rank as a beginner finds it on the cards: its word, in Japanese its character."""
+    """Return the name of a rank as a beginner finds it on the cards: a word, in Japanese the character."""
     if (get_language() or "").startswith("ja"):
         return card_print(CARD_BY_NAME[f"{rank}r"]).short
     return alike_name(rank)

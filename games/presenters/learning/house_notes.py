@@ -1,4 +1,4 @@
-"""How the steps of a lesson differ under other rules than its own: those of a club, or of another preset (§13)."""
+"""Notes on how the steps of a lesson differ under another rule set than the lesson's own (§13)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TAUGHT: Final[dict[str, tuple[str, ...]]] = {
 
 
 class OtherRules(NamedTuple):
-    """A rule set without a lesson of its own, for the list of lessons."""
+    """A rule set without a lesson of its own, as shown in the list of lessons."""
 
     name: str
     lesson: str
@@ -62,21 +62,21 @@ class OtherRules(NamedTuple):
 
 
 def lesson_for(rules: RuleSet) -> str:
-    """Return the key of the nearest lesson: the preset's own; otherwise the one in which pairs take cards as here."""
+    """Return the key of the nearest lesson: the preset's own, or else one where pairs take cards in the same way."""
     if rules.key in LESSONS:
         return rules.key
     return "4sac" if rules.pair_claim == "offered" else "vinagames"
 
 
 def query_of(rules: RuleSet | None) -> str:
-    """Return the end of a lesson's addresses that names this rule set; empty for the rules that the lesson is about."""
+    """Return the query string that names this rule set in a lesson's addresses; empty for the lesson's own rules."""
     if rules is None or rules.key in LESSONS:
         return ""
     return "?" + urlencode({"rules": rules.key})
 
 
 def other_rules() -> tuple[OtherRules, ...]:
-    """Return the rule sets that the club offers and that have no lesson of their own."""
+    """Return the rule sets that the club offers but that have no lesson of their own."""
     return tuple(
         OtherRules(rules_name(rules), lesson_for(rules), query_of(rules))
         for key, rules in offered_rules().items()
@@ -85,7 +85,7 @@ def other_rules() -> tuple[OtherRules, ...]:
 
 
 def notes_of(step: str, taught: RuleSet, played: RuleSet) -> tuple[str, ...]:
-    """Return a sentence for each thing that a step teaches and that is different by the rules that are played."""
+    """Return a sentence for each thing taught in a step that differs under the rules being played."""
     names = [
         name
         for name in TAUGHT.get(step, ())

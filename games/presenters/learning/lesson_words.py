@@ -8,9 +8,9 @@ from django.utils.translation import gettext_noop
 
 
 class StepWords(NamedTuple):
-    """The words of a step. `%(card)s` is the card that it asks for, `%(active)s` the active card.
+    """The texts of a step; `%(card)s` is the card that the step asks for, `%(active)s` the active card.
 
-    Buttons are placeholders in quotation marks, by the names of `games.common.labels.LABELS`.
+    Buttons are placeholders in quotation marks, with names from `games.common.labels.LABELS`.
     """
 
     title: str

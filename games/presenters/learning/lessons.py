@@ -41,18 +41,18 @@ class LessonEntry:
 
     @property
     def done(self) -> bool:
-        """Return whether all of it was learned."""
+        """Return whether the reader has finished the lesson."""
         return self.learned >= self.steps
 
     @property
     def next(self) -> int:
-        """Return the step to go on with; the first one again where all is learned."""
+        """Return the number of the step to continue with; 1 if the lesson is finished."""
         return 1 if self.done else self.learned + 1
 
 
 @dataclass(frozen=True, slots=True)
 class OtherSeat:
-    """A seat beside the learner's: its sets and how many cards it holds."""
+    """Another player's seat: its sets and how many cards it holds."""
 
     wind: str
     sets: tuple[CardSet, ...]
@@ -61,7 +61,7 @@ class OtherSeat:
 
 @dataclass(frozen=True, slots=True)
 class LessonCard:
-    """A card of the hand with its place, as its box is called."""
+    """A card of the hand, with its position, which names its checkbox."""
 
     card: Card
     code: str
@@ -71,7 +71,7 @@ class LessonCard:
 
 @dataclass(frozen=True, slots=True)
 class LessonGroup:
-    """A group of the hand's cards: the trash first, then the sets."""
+    """A group of cards in the hand; the trash comes first, then the sets."""
 
     look: str
     title: str
@@ -80,7 +80,7 @@ class LessonGroup:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A way to answer: its name and value in the form."""
+    """A button that answers a step: its name and value in the form."""
 
     name: str
     value: str
@@ -90,7 +90,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class LessonPage:
-    """A step of a lesson."""
+    """The page of a step of a lesson."""
 
     lesson: str
     number: int
@@ -128,7 +128,7 @@ class LessonPage:
 
     @property
     def back(self) -> int:
-        """Return the step before; 0 for none."""
+        """Return the number of the step before; 0 if there is none."""
         return self.number - 1
 
     @property
@@ -143,7 +143,7 @@ class LessonPage:
 
 
 def titles() -> dict[str, tuple[str, str]]:
-    """Return the title and a line of each lesson."""
+    """Return each lesson's title, with one line about it."""
     return {
         "vinagames": (
             _("Vinagames: forced melds and the penalty"),
@@ -160,7 +160,7 @@ def titles() -> dict[str, tuple[str, str]]:
 
 
 def lesson_list(learned: Mapping[str, int]) -> tuple[LessonEntry, ...]:
-    """Return all lessons with the reader's progress: the last step by the lesson's key."""
+    """Return all lessons with the reader's progress; `learned` has the last finished step by lesson key."""
     return tuple(
         LessonEntry(key, *titles()[key], steps=len(lesson.steps), learned=learned.get(key, 0))
         for key, lesson in LESSONS.items()
@@ -182,10 +182,10 @@ def step_page(
     answered: bool = False,
     played: RuleSet | None = None,
 ) -> LessonPage:
-    """Return a step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named, and
-    `answered` says that the step before was just answered rightly.
+    """Return the page of a step, with the differences if the reader plays by other rules than the lesson's.
 
-    Where the reader plays by other rules than the lesson's, the step says what is different by these.
+    `chosen` are the cards that were selected for an answer that is `wrong`, by the rule named there; `answered` says
+    that the previous step was just answered correctly.
     """
     here = stage_at(key, number)
     view = see(here.state, LEARNER)
@@ -230,13 +230,13 @@ def step_page(
 
 
 def right_of(key: str, number: int) -> str:
-    """Return that this step was answered rightly, and with what; nothing where it only asked to read."""
+    """Return the reply to a correct answer of this step, with the answer; empty if the step was only to be read."""
     here = stage_at(key, number)
     return right_words(here.step.asked, here)
 
 
 def hint_of(key: str, number: int) -> tuple[str, str]:
-    """Return why another answer that is legal is not the one asked for, and its section."""
+    """Return why a legal answer is not the expected one, with the section."""
     step = stage_at(key, number).step
     return with_labels(_(WORDS[step.key].hint)), step.section
 

@@ -1,4 +1,4 @@
-"""Replies to an answer in a lesson: that it was right, or what is missing from it."""
+"""Replies to an answer in a lesson: correct, or what is missing."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.presenters.cards import cards_words, set_words
 
 
 def right_words(asked: Asked, here: Stage | None = None) -> str:
-    """Return that this was the right answer, and which; nothing where only reading was asked."""
+    """Return the reply to a correct answer, with the answer; empty if the step was only to be read."""
     said = _answer_words(asked, here)
     return _("Correct: %(answer)s") % {"answer": said} if said else ""
 
 
 def missing_words(asked: Asked, chosen: str, here: Stage | None = None) -> tuple[str, ...]:
-    """Return which cards the answer lacks and which it has too many, for readers who ask for help."""
+    """Return which cards are missing from the answer and which are too many, for readers who ask for help."""
     if not isinstance(asked, Pick):
         answer = _answer_words(asked, here)
         return (_("The answer: %(answer)s") % {"answer": answer},) if answer else ()
@@ -39,7 +39,7 @@ def missing_words(asked: Asked, chosen: str, here: Stage | None = None) -> tuple
 
 
 def made_words(cards: Iterable[Card]) -> str:
-    """Return the set that these cards make, in words; the cards where they make none."""
+    """Return the set that these cards make, in words; if they make none, the cards."""
     held = tuple(sorted(cards))
     kind = kind_of(held)
     return cards_words(held) if kind is None else set_words(CardSet(kind, held))

@@ -1,6 +1,6 @@
-"""Why a seat cannot do what it would like to: each button that is not legal now, and each meld that was refused.
+"""Reasons why a seat cannot do something: for each button that is not legal now, and each refused meld.
 
-Answered from the viewer's own view alone, with the section of the rule.
+They are derived from the viewer's own view alone, and name the section of the rule.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KINDS = {"hit": Hit, "meld": Meld, "pass": Pass, "discard": Discard}
 
 
 def why_not(shown: SeenDeal | None) -> dict[str, str]:
-    """For each of `ACTIONS` that is not legal now: why, in a sentence with its section."""
+    """Return, for each of `ACTIONS` that is not legal now, the reason as a sentence with its section."""
     if shown is None:
         return dict.fromkeys(ACTIONS, Refused("deal.not-started").sentence)
     if shown.paused:
@@ -39,7 +39,7 @@ def why_not(shown: SeenDeal | None) -> dict[str, str]:
 
 
 def why_no_set(view: SeatView, cards: Sequence[Card], code: str) -> str:
-    """Return more about why these cards cannot be melded than its code says; often nothing."""
+    """Return details on why these cards cannot be melded, beyond the refusal's code; often empty."""
     if view.active is None:
         return ""
     active, held = view.active.card, tuple(sorted(cards))

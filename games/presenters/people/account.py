@@ -25,14 +25,14 @@ class StatementLine:
 
 @dataclass(frozen=True, slots=True)
 class HeldLine:
-    """A member's chips that are held for a dispute, in words."""
+    """A line of a statement about chips held for a dispute."""
 
     deal_id: int
     words: str
 
 
 def held_lines(player_id: int) -> list[HeldLine]:
-    """Return what disputes hold of a member's chips now, a line a deal."""
+    """Return lines about a member's chips that disputes hold now, one for each deal."""
     found = held_chips(player_id)
     names = queries.deal_names(one.deal_id for one in found)
     return [

@@ -27,12 +27,12 @@ _SYSTEMS: Final = (
 
 
 def read_device(user_agent: str) -> str:
-    """Return browser and system from a User-Agent, `Firefox/Android`; either may be empty."""
+    """Return browser and system from a User-Agent as `Firefox/Android`; either part may be empty."""
     return f"{_first(_BROWSERS, user_agent)}/{_first(_SYSTEMS, user_agent)}"
 
 
 def device_words(device: str) -> str:
-    """Return what `read_device` kept, for people."""
+    """Return the result of `read_device` in words."""
     browser, _sep, system = device.partition("/")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}

@@ -1,4 +1,4 @@
-"""A member's page: results and ratings by rule set, the best hands, the deals by page, and the own chips as a line."""
+"""A member's page: results and ratings by rule set, best hands, deals by page, and a chart of their own chips."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POSTINGS: Final = 200
 
 
 class Played(NamedTuple):
-    """A deal of the member's, as the list says it."""
+    """A deal that the member played, as a line of the list."""
 
     deal: Deal
     title: str
@@ -68,7 +68,7 @@ class MemberPage:
 def member_page(
     member: Player, viewer: Player, *, before: int | None = None, after: int | None = None
 ) -> MemberPage:
-    """Return this member's page; only they see their chips."""
+    """Return this member's page for a viewer; only the members themselves see their chips."""
     page = page_of_deals(member, PAGE, before=before, after=after)
     own, was = member.pk == viewer.pk, list(member.merged.order_by("pk"))
     numbers = {member.pk, *(one.pk for one in was)}

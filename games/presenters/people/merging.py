@@ -1,4 +1,4 @@
-"""Pages on which two accounts of one person are merged: what waits, what would happen, and what speaks against it."""
+"""Pages for merging two accounts of one person: waiting proposals, the effects, and objections."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class MergeEffect:
 
     @property
     def guest(self) -> Player | None:
-        """Return the guest among the two, for whom a second person confirms; None for two members."""
+        """Return the account of the two that is a guest's, which a second person confirms; None for two members."""
         return next((one for one in (self.ends, self.stays) if one.is_guest), None)
 
     @property
     def both_guests(self) -> bool:
-        """Return whether neither has a login."""
+        """Return whether both accounts are guests', without a login."""
         return self.stays.is_guest and self.ends.is_guest
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingMerge:
-    """A proposal that waits, as one viewer sees it."""
+    """A waiting proposal, as one viewer sees it."""
 
     effect: MergeEffect
     by: str
@@ -55,7 +55,7 @@ class WaitingMerge:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Two accounts that an owner has chosen."""
+    """The preview of a merge of two accounts that an owner has chosen."""
 
     effect: MergeEffect
     refusals: tuple[str, ...]
@@ -63,18 +63,18 @@ class Preview:
 
 
 def choices() -> list[tuple[str, str]]:
-    """Return the accounts that an owner can choose, by number, members with their login names."""
+    """Return the accounts that an owner can choose, by number; members are shown with their logins."""
     return [(str(one.pk), _called(one)) for one in accounts()]
 
 
 def preview(stays: Player, ends: Player, *, by: Player, now: datetime) -> Preview:
-    """Return what would happen to these two, and everything that speaks against it."""
+    """Return the effects of merging these two accounts, and all objections."""
     codes = objections(stays, ends, by=by, now=now)
     return Preview(_effect(stays, ends), tuple(Refused(code).sentence for code in codes))
 
 
 def waiting(viewer: Player, *, now: datetime) -> list[WaitingMerge]:
-    """Return the proposals that concern this viewer as one of the two, or by a duty."""
+    """Return the proposals that this viewer sees: about their own account, or because of a duty."""
     found = waiting_merges(now=now)
     numbers = {pk for one in found for pk in (*one.accounts, one.approval.by)}
     people, guests = Player.objects.in_bulk(numbers), guests_among(numbers)

@@ -1,4 +1,4 @@
-"""The page of a list of new members, and their cards, in words."""
+"""The page for a list of new members, and their login cards, in words."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ShownLine:
 
 
 def shown_lines(lines: Sequence[NewLine]) -> list[ShownLine]:
-    """Return the lines, those first that need a look."""
+    """Return the lines of the preview; lines that need attention come first."""
     shown = [
         ShownLine(line, line_words(line), tuple((one.pk, labelled(one)) for one in line.near))
         for line in lines
@@ -84,12 +84,12 @@ class ShownCard:
 
 
 def card_link(key: str) -> str:
-    """Return the address that a card's code leads to."""
+    """Return the address in a card's QR code."""
     return whole_address(f"{reverse('login-card')}?{urlencode({'key': key})}")
 
 
 def shown_cards(cards: Sequence[PrintedCard]) -> list[ShownCard]:
-    """Return the cards as they are printed, in the order of the list."""
+    """Return the cards to print, in the order of the list."""
     return [
         ShownCard(
             card.player.shown_name,
@@ -105,7 +105,7 @@ def shown_cards(cards: Sequence[PrintedCard]) -> list[ShownCard]:
 
 @dataclass(frozen=True, slots=True)
 class CardSheet:
-    """The sheet of cards."""
+    """A sheet of login cards to print."""
 
     cards: list[ShownCard]
     until: datetime

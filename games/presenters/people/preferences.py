@@ -1,4 +1,4 @@
-"""The preferences in words, each with what can be chosen for it."""
+"""The preferences in words, each with its options."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ SOUNDS: Final[dict[str, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class PreferenceOption:
-    """One value that can be chosen."""
+    """An option of a preference."""
 
     value: str
     words: str
@@ -134,7 +134,7 @@ class PreferenceOption:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One preference: its name in the form, its title, what it does, and its options."""
+    """A preference: its name in the form, its title, its effect, and its options."""
 
     name: str
     title: str
@@ -143,12 +143,15 @@ class Field:
 
     @property
     def is_seen(self) -> bool:
-        """Return whether cards show what it does."""
+        """Return whether sample cards show the effect of this preference."""
         return self.name in ("face", "letters", "size", "contrast")
 
 
 def preference_fields(own: Preferences) -> tuple[Field, ...]:
-    """Return the preferences in the language now active, with what is chosen; words for cards only in Vietnamese."""
+    """Return the preferences in the active language, with the chosen options.
+
+    The preference for card words is shown only in Vietnamese.
+    """
     values = own.on_page
 
     def option(name: str, value: str, words: Promise) -> PreferenceOption:

@@ -1,4 +1,4 @@
-"""Ratings in words: what a number means, how far off it may be, and how it came about."""
+"""Ratings in words: the meaning of a number, its uncertainty, and its history."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIGURES: Final = 10
 
 
 class HistoryFigure(NamedTuple):
-    """A line of a history in figures."""
+    """A line of a rating's history in numbers."""
 
     at: datetime
     deals: int
@@ -42,7 +42,7 @@ class HistoryFigure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatingShown:
-    """A member's rating by one rule set."""
+    """A member's rating under one rule set."""
 
     key: str
     rules: str
@@ -57,7 +57,7 @@ class RatingShown:
 
 
 class RatingLine(NamedTuple):
-    """A line of the list."""
+    """A line of the ranking list."""
 
     rank: int | None
     name: str
@@ -72,7 +72,7 @@ class RatingLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatingsShown:
-    """A page of the list."""
+    """A page of the ranking list."""
 
     key: str
     rules: Sequence[tuple[str, str]]
@@ -90,14 +90,14 @@ class RatingsShown:
 
 
 def of_ten(share: float) -> int:
-    """Return a probability as a number out of 10, from 1 to 9: a rating never makes a result certain."""
+    """Return a probability as a number out of 10, at least 1 and at most 9: no result is certain."""
     return min(9, max(1, round(share * 10)))
 
 
 def ratings_page(
     viewer: Player, rules: str, *, before: int | None = None, provisional: bool = False
 ) -> RatingsShown:
-    """Return the list of a rule set as this viewer sees it."""
+    """Return the ranking list of a rule set for this viewer."""
     page = page_of_ratings(rules, before=before, provisional=provisional)
     club = yardsticks([rules], [YARDSTICK]).get((rules, YARDSTICK))
     names = names_of(row.rating.label for row in page.rows)

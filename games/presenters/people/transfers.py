@@ -1,4 +1,4 @@
-"""Wording: what chips moved for, as a statement says it."""
+"""Reasons of transfers in words, for a statement."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def deal_of(key: str, memo: str) -> int | None:
 
 
 def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
-    """Return a statement's line in words: why the chips moved."""
+    """Return in words why the chips of a statement's line moved."""
     if key.startswith("grant:"):
         _what, colon, reason = memo.partition(": ")
         back = key.endswith(BACK)

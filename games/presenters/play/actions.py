@@ -1,4 +1,4 @@
-"""The bar of moves: four buttons that are always there, in the same places; one that is not legal now says why."""
+"""The action bar: four buttons that are always in the same places; a button that is not legal now says why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button of the action bar. Its place never changes, whatever its label and whether it is legal."""
+    """A button of the action bar. Its place is fixed, whatever its label and whether it is legal or not."""
 
     name: str
     """hit, meld, pass, discard; further claims on the same card have a name of their own."""
@@ -48,7 +48,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The buttons from left to right: each place holds one, or all the claims that are offered."""
+    """The buttons from left to right; a place holds one button, or all the claims that are offered."""
 
     places: tuple[tuple[Action, ...], ...]
     asked: bool
@@ -58,10 +58,10 @@ class Bar:
 
 
 def bar(shown: SeenDeal, selection: Selection, *, pauses_tell: bool = False) -> Bar:
-    """Return the bar of a seat in a running deal, with these cards of its hand selected.
+    """Return the action bar of a seat in a running deal, with these cards of its hand selected.
 
-    What gives a win or a kong away is asked once more, and where `pauses_tell`, whatever declines a claim: or the time
-    that the question takes would tell the others what was declined (§6.10).
+    A button that gives up a win or a kong asks for confirmation; with `pauses_tell`, so does any button that declines a
+    claim, since otherwise the time for the question would reveal what was declined (§6.10).
     """
     moves = shown.moves
     claims = [move for move in moves if isinstance(move, Claim)]

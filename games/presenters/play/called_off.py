@@ -1,4 +1,4 @@
-"""A deal that was called off before its cards were dealt: who kept the others from it, and why."""
+"""A deal that was called off before its cards were dealt: who caused it, and why."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CalledOff:
 
 
 def called_off_of(shown: SeenDeal | None, viewer: Player | None) -> CalledOff | None:
-    """Return how the page tells that a deal was called off, or None if none was."""
+    """Return the notice that a deal was called off, or None if none was."""
     if shown is None or shown.view.ending is None:
         return None
     is_member = viewer is not None and viewer.is_authenticated

@@ -1,4 +1,4 @@
-"""Calls of the referee in words, for the table and for the queue."""
+"""Calls for the referee in words, for the table and for the queue."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def table_call(
     has_interest: bool = False,
     in_tournament: bool = True,
 ) -> ShownCall:
-    """Return the call at a table for a viewer in `seat` (None: no seat); `has_interest` takes a referee's duty away
-    here.
+    """Return the call at a table for a viewer in `seat` (None: no seat).
 
-    A tournament's own page reports conduct at its tables; of others this leads there.
+    `has_interest` takes a referee's duty away here. Outside tournaments it has a link to the table's page of warnings;
+    a tournament has a page of its own for reports.
     """
     viewer = None if viewer is not None and viewer.is_guest else viewer
     runs = viewer is not None and viewer.runs_the_club and not has_interest
@@ -86,13 +86,13 @@ def table_call(
 
 
 def why(reason: str, words: str) -> str:
-    """Return the reason of a call, with its words."""
+    """Return the reason of a call with the caller's words."""
     said = _(REASONS[reason]) if reason in REASONS else reason
     return said_of(said, words) if words else said
 
 
 def note_of(call: Call) -> str:
-    """Return a call and its result in a sentence or two."""
+    """Return one or two sentences about a call and its result."""
     facts = {"who": call.player.shown_name, "why": why(call.reason, call.words)}
     called = _("%(who)s called the referee (%(why)s).") % facts
     if call.answer:
@@ -166,7 +166,7 @@ def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
 
 
 def report_address(call: Call) -> str:
-    """Return where conduct at a call's table is reported: in its tournament, or at the table itself."""
+    """Return the address for reporting conduct at a call's table: in its tournament, or at the table itself."""
     kind, _sep, number = call.table.origin.partition("/")[0].partition("-")
     if kind != "tournament" or not number.isdecimal():
         return reverse("warn", args=[call.table_id]) + f"?call={call.pk}"

@@ -1,4 +1,4 @@
-"""The own hand on the table page: its cards in groups and rows, what is chosen, and what each discard risks."""
+"""The viewer's own hand on the table page: groups and rows of cards, the selection, and the risk of each discard."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Pile(NamedTuple):
 
 
 def piles(sets: Iterable[CardSet], loose: Iterable[Card], order: str) -> tuple[Pile, ...]:
-    """Return the private block in the order that `games.common.preferences.Preferences.order` names."""
+    """Return the hidden part of the hand in piles, in an order of `games.common.preferences.Preferences.order`."""
     made = [Pile(tuple(one.cards), one) for one in sets]
     rest = [Pile(tuple(loose))] if loose else []
     if order == "last":
@@ -49,7 +49,7 @@ def _by(letters: str, letter_of: Callable[[Card], str], cards: list[Card]) -> tu
 
 
 class HeldCard(NamedTuple):
-    """A card of the own hand."""
+    """A card of the viewer's own hand."""
 
     card: Card
     place: int
@@ -66,12 +66,12 @@ class HeldCard(NamedTuple):
 
     @property
     def warning(self) -> str:
-        """Return why one should think twice before discarding it; empty for a card that is as good as any to let go."""
+        """Return the warning about discarding this card; empty for a card that carries no risk."""
         return _warning(self.verdict, self.mark)
 
 
 class HandGroup(NamedTuple):
-    """A group of the own hand: a set, a khạp, or what is left over (§2.11, §3.5)."""
+    """A group of the viewer's own hand: a set, a khạp, or the remaining cards (§2.11, §3.5)."""
 
     look: str
     """trash, khap, set, or row of one rank or colour."""
@@ -83,7 +83,7 @@ Row = tuple[HandGroup, ...]
 
 
 def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple[Row, ...]:
-    """Return the own hand as the engine groups it, in the viewer's `order` (`piles`), in two rows.
+    """Return the viewer's own hand, grouped by the engine and in the viewer's `order` (`piles`), in two rows.
 
     `chosen` are the cards selected so far.
     """
@@ -139,7 +139,7 @@ G = TypeVar("G", bound=Grouped)
 
 
 def two_rows(groups: Sequence[G]) -> tuple[tuple[G, ...], ...]:
-    """Return the groups in their order, in two rows of which neither is longer than it must be."""
+    """Return the groups in their order, split into two rows so that the longer row is as short as possible."""
     if not groups:
         return ()
     sizes = [len(group.cards) for group in groups]
@@ -167,7 +167,7 @@ def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
 
 
 def warning_of(shown: SeenDeal, chosen: Sequence[Card]) -> str:
-    """Return why one should think twice before discarding what is selected; empty where nothing speaks against it."""
+    """Return the warning about discarding the selected card; empty if there is none."""
     if len(chosen) != 1:
         return ""
     verdict, mark, _said = _marks(shown).get(chosen[0], ("", "", ""))
@@ -179,7 +179,7 @@ def _warning(verdict: str, mark: str) -> str:
 
 
 def risk_words(shown: SeenDeal) -> str:
-    """Return what the rules say of a discard that is not a worst card, short enough for a legend."""
+    """Return the risk of a discard that is not a worst card, short enough for a legend."""
     return _("better kept") if _is_free(shown) else _("risky")
 
 

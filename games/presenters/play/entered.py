@@ -1,4 +1,4 @@
-"""Words for deals with real cards: how far an entered result is confirmed, and what was on the table."""
+"""Words for deals with real cards: whether an entered result is confirmed, and which cards were on the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.presenters.play.reckoning import WonHand, hand_words
 
 
 def doubt_of(deal: Deal) -> str:
-    """Return that a result is unconfirmed or contradicted, in words; empty otherwise."""
+    """Return in words that a result is unconfirmed or contradicted, otherwise an empty text."""
     status = deal.entered.get("status") if deal.entered else None
     if status == "contradicted":
         return pgettext("a result", "a player objects")
@@ -32,7 +32,7 @@ def is_void(deal: Deal) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class EnteredSeat:
-    """A seat of a deal with real cards, and what was entered of it."""
+    """A seat of a deal with real cards, with its entered result."""
 
     name: str
     net: int
@@ -61,7 +61,7 @@ class EnteredPage:
 def entered_price(
     rules: RuleSet, won: bool, sets: tuple[CardSet, ...], counted: CountedHand | None
 ) -> str:
-    """Return how the price of an entered hand is worked out (§13.2); empty where nobody has `won`."""
+    """Return how the price of an entered hand is calculated (§13.2); empty if nobody has `won`."""
     if not won:
         return ""
     hand = WonHand.of_sets(rules, sets) if counted is None else WonHand.of_numbers(counted)

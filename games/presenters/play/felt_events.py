@@ -1,6 +1,6 @@
-"""What the felt shows of a deal's events: sentences since the viewer's last move, and steps as motion and sound.
+"""Events on the table's felt: sentences since the viewer's last move, and steps with motion and sound.
 
-Made of the same seen events as the history: nothing that `sight` does not let through.
+They are made from the same events as the history, after `sight`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_STEPS: Final = 6
 
 
 class OnFelt(NamedTuple):
-    """How one kind of event is shown on the table's felt."""
+    """How an event of one kind is shown on the felt: its motion and sound."""
 
     step: str = ""
     """The kind of its step, where it is one."""
@@ -68,7 +68,7 @@ class Since(NamedTuple):
 
 
 def since_of(shown: SeenDeal | None) -> Since:
-    """Return what the table says of the moves that its viewer may have missed."""
+    """Return sentences about the moves that the viewer may have missed."""
     if shown is None:
         return Since()
     missed = _missed(shown)
@@ -104,7 +104,7 @@ def _is_move_of(event: ev.Event, viewer: int | None) -> bool:
 
 
 def to_viewer(event: ev.Event, shown: SeenDeal) -> str:
-    """Return what happened as a sentence that says "you" of the viewer's own moves."""
+    """Return an event as a sentence that calls the viewer "you"."""
     viewer, names = shown.view.viewer, shown.names
     if isinstance(event, ev.CardDiscarded):
         # What the discard was worth is the history's to say.
@@ -154,7 +154,7 @@ _MOVES = ev.CardDiscarded | ev.CardDrawn | ev.CardMelded | ev.TurnPassed | ev.Cl
 
 
 def played_for(shown: SeenDeal) -> str:
-    """Return what the bot played for the viewer after a time-out; empty once the viewer has moved since."""
+    """Return the moves that the bot made for the viewer after a time-out; empty once the viewer has moved again."""
     own: list[ev.Event] = []
     for row in reversed(shown.events):
         event = row.event
@@ -201,7 +201,7 @@ class MotionStep(NamedTuple):
 
 
 def steps_of(shown: SeenDeal) -> list[MotionStep]:
-    """Return the last steps of a deal as this viewer may see it, in order: at least those that they missed."""
+    """Return the last steps of a deal for this viewer, in order, including at least those that the viewer missed."""
     happened: list[tuple[ev.Event, Card | None]] = []
     active: Card | None = None
     for row in shown.events:

@@ -1,4 +1,4 @@
-"""What has happened in a deal, in words, the newest first."""
+"""The history of a deal in words, newest first."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _event_words(event: Event, names: tuple[str, ...], language: str | None) -> 
 
 
 def history_of(shown: SeenDeal) -> tuple[HistoryLine, ...]:
-    """Return the deal's history in words, the newest first."""
+    """Return the deal's history in words, newest first."""
     lines = []
     language = get_language()
     for row in shown.events:

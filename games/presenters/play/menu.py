@@ -1,4 +1,4 @@
-"""The table's menu: plain values, so that it is redrawn only when one of them changes."""
+"""The table's menu as plain values, so that it is redrawn only when one of them changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.queries.play.seen_table import SeenTable
 
 
 class Talk(NamedTuple):
-    """The phrases in the menu: they stay the same from deal to deal."""
+    """The part of the menu about phrases, which stays the same from deal to deal."""
 
     table_id: int
     phrases: tuple[tuple[str, str], ...]
@@ -26,7 +26,7 @@ class Talk(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """The ways from a table, and the people there beside their cards."""
+    """The table's menu: links, actions, and the people at the table."""
 
     table_id: int
     name: str
@@ -124,7 +124,7 @@ def menu_of(
     has_history: bool,
     has_shuffle: bool,
 ) -> Menu:
-    """Return the menu of a table, for this viewer."""
+    """Return the menu of a table for this viewer."""
     table = page.table
     return Menu(
         table_id=table.pk,

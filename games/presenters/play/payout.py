@@ -25,7 +25,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class PayoutRow:
-    """One seat's line of the payout: what it wins or pays now, and what it did before a ruling."""
+    """The line of one seat in the payout: what it wins or pays now, and what it did before a ruling."""
 
     name: str
     mine: bool
@@ -69,7 +69,7 @@ def payout(
 ) -> Payout:
     """Return the payout of a deal that was not called off; `mine` is the viewer's seat, `dispute` as in `Payout`.
 
-    `pot` are the chips in the pot while it was played, None without one.
+    `pot` is the number of chips that were in the pot during the deal, None without a pot.
     """
     result, before = ending.result, ending.original
     ruled = result != before
@@ -110,7 +110,7 @@ def payout(
 
 
 def winning_set(shown: SeenDeal) -> CardSet | None:
-    """Return the set with which the winner's hand was complete; None where no card was melded for that (§7.3)."""
+    """Return the set that completed the winner's hand; None if no card was melded for it (§7.3)."""
     ending = shown.view.ending
     if ending is None or ending.taken is None or ending.result.winner is None:
         return None
@@ -178,7 +178,7 @@ def ending_words(
 ) -> str:
     """Return how a deal ended in one sentence: the winner, and whose card it was (`taken`; None for a dealt win).
 
-    Where nobody has won what was won once, a ruling has declared it `void`.
+    If a ruling has declared the deal `void`, nobody has won.
     """
     if result.winner is None and void:
         return _("A referee ruled this deal void: nobody pays anything (§10.8).")
@@ -231,7 +231,7 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
 
 
 def line_section(line: ScoreLine, rules: RuleSet) -> str:
-    """Return the section by which a line of a payout is paid."""
+    """Return the section of the rules for a line of a payout."""
     kong = "§9.2" if rules.payment == "amount" else "§9.5"
     known = {
         Reason.HAND: hand_section(rules),

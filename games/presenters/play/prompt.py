@@ -1,4 +1,4 @@
-"""The prompt of the table page: whose turn it is, what is waited for, what happens if the viewer does nothing."""
+"""The prompt of the table page: whose turn it is, what they can do, and what happens if the viewer does nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def prompt_of(
     *,
     ready_itself: bool = False,
 ) -> str:
-    """Return what the table waits for, in a sentence to this viewer."""
+    """Return one sentence that tells this viewer what the table waits for."""
     if page.table.closed_at is not None:
         return _("This table is closed.")
     if page.handed_over:

@@ -1,4 +1,4 @@
-"""How a won hand's price comes about, in numbers and in words: what one loser owes, and who pays it (§9, §13.2)."""
+"""How the price of a winning hand is calculated, in numbers and words: what a loser owes, and who pays (§9, §13.2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FOR_THE_HAND = (Reason.HAND, Reason.PENALTY, Reason.SHARED)
 
 
 class Reckoning(NamedTuple):
-    """The numbers of a hand's price as they are printed."""
+    """The numbers of a hand's price, to be printed."""
 
     basis: int
     """What is multiplied: base and points, points × unit, or the flat stake."""
@@ -31,12 +31,12 @@ class Reckoning(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Return what the printed numbers come to."""
+        """Return the result of the printed numbers."""
         return self.basis * self.factor + self.fixed + self.kings * self.worth
 
 
 class WonHand(NamedTuple):
-    """What of a complete hand its price depends on."""
+    """The properties of a complete hand that its price depends on."""
 
     points: int
     kinds: tuple[SetKind, ...]
@@ -45,18 +45,18 @@ class WonHand(NamedTuple):
 
     @classmethod
     def of_result(cls, result: Result) -> WonHand:
-        """Return the winner's hand."""
+        """Return the properties of the winner's hand."""
         kinds = tuple(made.kind for made in result.sets)
         return cls(result.points, kinds, yellow_kings(result.sets))
 
     @classmethod
     def of_sets(cls, rules: RuleSet, sets: Sequence[CardSet]) -> WonHand:
-        """Return the hand of these sets."""
+        """Return the properties of a hand of these sets."""
         return cls(hand_points(rules, sets), tuple(made.kind for made in sets), yellow_kings(sets))
 
     @classmethod
     def of_numbers(cls, counted: CountedHand) -> WonHand:
-        """Return the hand of real cards that was entered by its numbers alone."""
+        """Return the properties of a hand of real cards that was entered as numbers only."""
         return cls(counted.points, tuple(counted.kongs), counted.yellow_kings)
 
 
@@ -78,14 +78,14 @@ def reckoning(rules: RuleSet, hand: WonHand) -> Reckoning:
 
 
 def amount_words(rules: RuleSet, result: Result) -> str:
-    """Return how the amount of the hand was worked out (§9.1, §9.4, §13.2); empty if nobody won."""
+    """Return how the amount of the hand was calculated (§9.1, §9.4, §13.2); empty if nobody won."""
     if result.winner is None:
         return ""
     return hand_words(rules, WonHand.of_result(result))
 
 
 def hand_words(rules: RuleSet, hand: WonHand) -> str:
-    """Return how the price of this hand is worked out (§9.1, §9.4, §13.2)."""
+    """Return how the price of this hand is calculated (§9.1, §9.4, §13.2)."""
     numbers, flat = reckoning(rules, hand), rules.payment == "flat"
     terms = [_basis_words(rules, hand.points)]
     if numbers.factor > 1:
@@ -109,14 +109,12 @@ def hand_words(rules: RuleSet, hand: WonHand) -> str:
 
 
 def notes(rules: RuleSet, result: Result, names: Sequence[str]) -> tuple[str, ...]:
-    """Return notes about who pays for the hand: kongs that are deducted, a player who pays for all, nothing paid
-    besides.
-    """
+    """Return notes about payments: deducted kongs, a player who pays for all, or that nothing else is paid."""
     return () if result.winner is None else tuple(_notes(rules, result, names))
 
 
 def shares(result: Result) -> dict[int, int]:
-    """Return what is paid for the hand on behalf of each loser, by whomever (§9.3, §9.5)."""
+    """Return the payment for the hand on behalf of each loser, whoever pays it (§9.3, §9.5)."""
     paid: dict[int, int] = {}
     for line in result.lines:
         if line.reason in _FOR_THE_HAND:
@@ -168,7 +166,7 @@ def _factor_words(factor: int, kinds: Sequence[SetKind]) -> str:
 
 
 def hand_section(rules: RuleSet) -> str:
-    """Return the section by which a hand is paid: the preset's own where it is paid as there."""
+    """Return the section of the rules for the price of a hand; the preset's own section if that describes it."""
     usual = next((one for one in PRESETS.values() if one.payment == rules.payment), None)
     names = ("base", "factor", "fixed", "factor_for")
     if usual is None or any(getattr(rules, name) != getattr(usual, name) for name in names):
@@ -177,5 +175,5 @@ def hand_section(rules: RuleSet) -> str:
 
 
 def penalty_section(rules: RuleSet) -> str:
-    """Return the section by which the offender pays for all."""
+    """Return the section of the rules by which an offender pays for all."""
     return "§9.3" if rules.payment == "amount" else "§13.13"

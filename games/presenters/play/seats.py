@@ -1,4 +1,4 @@
-"""The seats of a table as drawn: who sits where, what is in front of them, and their hands after the end."""
+"""The seats of a table as drawn: the players, the cards in front of them, and their hands after the end."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ class SeatBox(NamedTuple):
 
     @property
     def backs(self) -> int:
-        """Return how wide the seat's face-down cards are drawn, in pixels; nothing for the viewer's own hand."""
+        """Return the width of the seat's face-down cards in pixels; 0 for the viewer's own hand."""
         return 0 if self.is_own or not self.private else 7 * self.private + 11
 
     @property
     def look(self) -> str:
-        """Return the classes by which the style sheet knows it."""
+        """Return the seat's CSS classes."""
         marks = {
             f"seat--{self.place}": self.place != "own",
             "seat--turn": self.to_play,
@@ -97,7 +97,7 @@ class SeatBox(NamedTuple):
 
 
 def seat_boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None) -> list[SeatBox]:
-    """Return the seats, the viewer's first, of the `shown` deal, or with who is ready for the `prepared` one."""
+    """Return the seats, the viewer's first, of the `shown` deal, or with players' readiness for the `prepared` one."""
     count = page.table.seat_count
     bottom = _bottom(page, shown)
     places = ("own", *_PLACES[count])
@@ -109,7 +109,7 @@ def seat_boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | Non
 
 
 def said_at(box: SeatBox, page: SeenTable, words: str) -> str:
-    """Return a phrase as its seat shows it: with the name of who said it where another player's cards are shown."""
+    """Return a phrase to show at a seat; with the speaker's name if the cards shown there are another player's."""
     player = page.seats[box.number].player
     if not words or not box.next or player is None:
         return words

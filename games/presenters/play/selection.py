@@ -1,7 +1,7 @@
-"""What is selected of the own hand, and the two buttons that select for its owner: Find Trash and Quick Select.
+"""The selected cards of the viewer's hand, and the two buttons that select cards: Find Trash and Quick Select.
 
-Each button goes round a cycle that only the server knows. It draws the whole of it on the button for pages with
-scripts, and the next step as the button's value for pages without.
+Each button steps through a cycle of selections that the server computes. Pages with scripts get the whole cycle on the
+button; pages without scripts get the next step as the button's value.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.engine.taking import winning_meld
 
 
 class Selection(NamedTuple):
-    """Cards of the own hand that are selected, and the move that they are for."""
+    """Selected cards of the viewer's own hand, and the move that they are for."""
 
     cards: tuple[Card, ...] = ()
     aim: str = ""
@@ -28,12 +28,12 @@ class Selection(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the selection as the page's script reads it: the aim, a colon, the cards."""
+        """Return the selection for the page's script: the kind of move, a colon, the cards."""
         return f"{self.aim}:{cards_text(self.cards)}"
 
 
 class Cycle(NamedTuple):
-    """The selections that a button makes, one per press; after the last the first comes again."""
+    """The selections that a button makes, one per press; after the last it starts again."""
 
     name: str
     steps: tuple[Selection, ...]
@@ -47,23 +47,25 @@ class Cycle(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the key that presses it."""
+        """Return the keyboard shortcut of the button."""
         return self.element[0]
 
     @property
     def value(self) -> str:
-        """Return what the button posts."""
+        """Return the value that the button posts."""
         return f"{self.name} {self.at}"
 
     @property
     def text(self) -> str:
-        """Return all steps as the page's script reads them."""
+        """Return all steps for the page's script."""
         return ";".join(step.text for step in self.steps)
 
 
 def quick_select(view: SeatView, moves: Sequence[Move]) -> tuple[Selection, ...]:
-    """Return every legal move as a selection: each claim, or each set that takes the active card and then none (hit or
-    pass), or each discard, the safe ones first (§10.3) and without a penalty rule the trash first.
+    """Return every legal move as a selection, for Quick Select.
+
+    These are the claims; or the sets that take the active card, and then nothing (hit or pass); or the discards, safe
+    ones first (§10.3), or without a penalty rule the trash first.
     """
     steps = [Selection(_cards_of(view, move), _aim(move)) for move in moves]
     if view.phase is Phase.DISCARD:
@@ -74,8 +76,9 @@ def quick_select(view: SeatView, moves: Sequence[Move]) -> tuple[Selection, ...]
 
 
 def find_trash(view: SeatView) -> tuple[Selection, ...]:
-    """Return one card of each kind that is trash (§3.5), then the safe ones of them where discards are judged,
-    then none.
+    """Return the selections of Find Trash, in order: one card of each kind of trash (§3.5), …, nothing.
+
+    Where discards are judged, the second step is the worst cards (§10.3), which are safe to discard.
     """
     if view.viewer is None or view.phase is Phase.OVER:
         return ()
@@ -88,11 +91,10 @@ def find_trash(view: SeatView) -> tuple[Selection, ...]:
 def selected(
     view: SeatView, moves: Sequence[Move], *, cards: Sequence[str], press: str
 ) -> tuple[Selection, Cycle, Cycle]:
-    """Return the selection after a press of a selecting button (empty: none was), and Find Trash and Quick Select after
-    it.
+    """Return the selection after a selecting button (empty: none) was pressed, and both buttons as they are afterwards.
 
-    `cards` are those that are selected so far, in notation; what the hand does not hold is left out, so that no form
-    can do harm. A press that this page does not know selects nothing.
+    `cards` are the cards selected so far, in notation; cards that the hand doesn't hold are left out. An unknown press
+    selects nothing.
     """
     trash_steps, quick_steps = find_trash(view), quick_select(view, moves)
     name, _, number = press.partition(" ")

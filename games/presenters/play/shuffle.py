@@ -1,4 +1,4 @@
-"""What anybody needs to check the shuffle of a deal."""
+"""The data with which anybody can check the shuffle of a deal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class SeatSeed:
-    """A seat's part in the shuffle, in its two steps."""
+    """The part of a seat in the shuffle: its bound seed, and the opened one."""
 
     name: str
     commitment: str
@@ -47,7 +47,7 @@ class Shuffle:
 
 
 def shuffle_of(deal: SeenDeal) -> Shuffle:
-    """Return what anybody needs to check the shuffle of a deal, as far as it is known by now."""
+    """Return the data with which anybody can check the shuffle of a deal, as far as it is public now."""
     ending = deal.view.ending
     return Shuffle(
         deal.deal.number,

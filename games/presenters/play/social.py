@@ -1,4 +1,4 @@
-"""The social side of a table in words: who is gone, who asks for a pause, what was said, who watches."""
+"""The social side of a table in words: absent players, pauses, phrases, and spectators."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TableNeighbour:
 
 
 class Swap(NamedTuple):
-    """Another player at the table, with whom the viewer could swap seats."""
+    """Another player at the table with whom the viewer can swap seats."""
 
     number: int
     name: str
@@ -91,7 +91,7 @@ class Company:
 
 
 def company_of(page: SeenTable, viewer: Player | None) -> Company:
-    """Return the company at a table, for this viewer."""
+    """Return the people at a table as shown to this viewer."""
     deal, table = page.current, page.table
     mine = None if deal is None else deal.view.viewer
     played = deal is not None and deal.view.phase not in (*PREPARED, Phase.OVER)

@@ -1,4 +1,4 @@
-"""What the table page draws: a `SeenTable` put into the order and the words of the screen. It adds no fact to it."""
+"""The table page: puts a `SeenTable` into the order and the words of the screen, and adds no information."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from games.schema import rules_from_plain
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """The table page, ready to be drawn."""
+    """The data of the table page."""
 
     page: SeenTable
     rules: RuleSet
@@ -109,30 +109,31 @@ class TablePage:
 
     @property
     def seconds_left(self) -> int:
-        """Return what is left until the deadline, the bank with it, as long as no script moves it."""
+        """Return the seconds until the deadline, extra time included; a script counts them down."""
         return -(-max(0, (self.deadline_ms or 0) - self.now_ms) // 1000)
 
     @property
     def bank_left(self) -> int:
-        """Return how much of the time left is extra time, which is used last."""
+        """Return how many seconds of the time left are extra time, which is used last."""
         return min(self.company.bank_seconds, self.seconds_left)
 
     @property
     def move_left(self) -> int:
-        """Return how much of the time left belongs to the move itself."""
+        """Return how many seconds of the time left belong to the move itself."""
         return self.seconds_left - self.bank_left
 
     @property
     def bot_at_ms(self) -> int | None:
-        """Return when the careful bot moves for an absent player, in milliseconds; None if the player is here or is the
-        viewer.
+        """Return when the careful bot moves for an absent player, in milliseconds.
+
+        Return None if the player is present, or is the viewer.
         """
         until = self.page.current.unseen_until if self.page.current is not None else None
         return None if until is None else _ms(until)
 
     @property
     def bot_in(self) -> int:
-        """Return in how many seconds that is, for pages without scripts."""
+        """Return in how many seconds the careful bot moves for an absent player, for pages without scripts."""
         return -(-max(0, (self.bot_at_ms or 0) - self.now_ms) // 1000)
 
     @property
@@ -143,7 +144,7 @@ class TablePage:
 
     @property
     def starts_in(self) -> int:
-        """Return in how many seconds that is, for pages without scripts."""
+        """Return in how many seconds a table that waits for friends starts, for pages without scripts."""
         return -(-max(0, (self.starts_at_ms or 0) - self.now_ms) // 1000)
 
     @property
@@ -166,9 +167,7 @@ def build_table_page(
     chosen: Sequence[str] = (),
     press: str = "",
 ) -> TablePage:
-    """Return the page of a table; `chosen` are the cards selected so far, `press` the selecting button that
-    was pressed.
-    """
+    """Return the page of a table; `chosen` are the cards selected so far, `press` the selecting button just pressed."""
     running = page.current
     prepared = running if running is not None and running.view.phase in PREPARED else None
     shown = page.last if prepared is not None or running is None else running

@@ -1,4 +1,4 @@
-"""The notice of one's turn that every page shows."""
+"""The notice on every page that it is the reader's turn at some table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.queries.play.turns import own_turns
 
 
 class TurnNotice(NamedTuple):
-    """A table that waits for the viewer."""
+    """A table at which it is the viewer's turn."""
 
     table_id: int
     words: str
@@ -25,7 +25,7 @@ class TurnNotice(NamedTuple):
 
 
 class TurnNotices(NamedTuple):
-    """All tables that wait for the viewer but the one that the page shows."""
+    """All tables at which it is the viewer's turn, except the table that the page shows."""
 
     notices: tuple[TurnNotice, ...]
     etag: str

@@ -1,4 +1,4 @@
-"""What a table says about its claim windows (§6.10): how long they are open, and what others learn from them."""
+"""Texts about a table's claim windows (§6.10): how long they are open, and what they reveal to others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.queries.play.seen import SeenDeal
 
 
 def claims_note(rules: RuleSet, *, alone: bool) -> str:
-    """Return what others may learn of claims here; empty where none are offered. `alone`: among bots, and unseen."""
+    """Return what claims here reveal to others; empty if there are none. `alone`: the viewer plays bots, unwatched."""
     if not rules.offers:
         return ""
     if alone:
@@ -34,14 +34,14 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
 
 
 def pause_tells(rules: RuleSet, *, alone: bool) -> str:
-    """Return what a table with quick claims says about pauses: thinking about a claim tells the others."""
+    """Return the warning of a table with quick claims that a pause to think about a claim reveals it to the others."""
     if not rules.offers or alone or house_rules().claim_seconds:
         return ""
     return _("A pause tells the others that somebody was asked (§6.10).")
 
 
 def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
-    """Return why a page without scripts is not enough at this table; empty where it is."""
+    """Return why a page without scripts is not enough at this table; empty if it is enough."""
     if not rules.offers or alone:
         return ""
     seconds = house_rules().claim_seconds
@@ -54,7 +54,7 @@ def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
 
 
 def hold_caption(shown: SeenDeal | None) -> str:
-    """Return what stands on the button that holds the open window up; empty where this viewer cannot."""
+    """Return the label of the button that holds the open claim window; empty if this viewer cannot hold it."""
     if shown is None or not shown.may_hold:
         return ""
     return _("Wait %(seconds)d more seconds") % {"seconds": house_rules().claim_hold_seconds}

@@ -1,4 +1,4 @@
-"""The moment a deal is over, for one reader: the sum, the winner's hand, and what their own still lacked."""
+"""The screen at the end of a deal for one viewer: the sum, the winner's hand, and what the viewer's hand lacked."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from games.queries.play.seen import SeenDeal
 
 
 class CountedSet(NamedTuple):
-    """A set of the winner's hand, and the points up to it."""
+    """A set of the winner's hand, with the running total of points."""
 
     made: CardSet
     so_far: int
 
 
 class EndingMoment(NamedTuple):
-    """What the end of a deal says first."""
+    """The first things shown at the end of a deal."""
 
     won: bool
     """Whether the viewer's seat won."""
@@ -45,7 +45,7 @@ class EndingMoment(NamedTuple):
 
 
 def moment_of(shown: SeenDeal | None) -> EndingMoment | None:
-    """Return the moment of a finished deal; None before its end, and of a deal that was called off."""
+    """Return the screen at the end of a deal; None before the end, and for a deal that was called off."""
     ending = None if shown is None else shown.view.ending
     if shown is None or ending is None or ending.cancelled:
         return None
@@ -86,7 +86,7 @@ def missing_words(rules: RuleSet, block: Block) -> str:
 
 
 def rare_words(sets: Sequence[CardSet], *, dealt: bool) -> str:
-    """Return what is rare about a hand that won with these sets; empty for most."""
+    """Return in words what is rare about a winning hand with these sets; usually empty."""
     found = rarity_words(rarities_of(sets, dealt=dealt))
     return _("A rare hand: %(what)s.") % {"what": found} if found else ""
 

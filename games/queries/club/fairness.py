@@ -1,4 +1,4 @@
-"""What the fairness page counts: deals that were called off, and players who withheld a seed."""
+"""Counts for the fairness page: deals that were called off, and players who withheld a seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LATEST_SHOWN = 20
 
 
 class CalledOffCounts(NamedTuple):
-    """How many deals were called off before their cards were dealt."""
+    """Counts of deals that were called off before their cards were dealt."""
 
     deals: int
     withheld: int
@@ -30,7 +30,7 @@ class CalledOffCounts(NamedTuple):
 
 
 def called_off(*, is_member: bool) -> CalledOffCounts:
-    """Return the counts of the whole club, from its first deal on. Only members are told names."""
+    """Return the counts for the whole club, from its first deal on. Only members see names."""
     seats = DealSeat.objects.filter(withheld=True, player__isnull=False)
     deals = Deal.objects.filter(cancelled=True)
     counts = deals.count(), seats.values("deal").distinct().count()

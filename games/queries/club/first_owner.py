@@ -1,4 +1,4 @@
-"""Whether the club waits for its first owner, and by which link that one comes."""
+"""Reading: whether the club waits for its first owner, and the link by which the first owner signs up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def first_owner_path() -> str:
 
 
 def opens(key: str) -> bool:
-    """Return whether this key opens the page for the first owner: it is the right one, and nobody was here before."""
+    """Return whether this key opens the page for the first owner: the key is right, and the club has no member yet."""
     return constant_time_compare(key, _key()) and not has_members()
 
 

@@ -1,4 +1,4 @@
-"""What a new club has done of its first steps; each ticks itself off."""
+"""The first steps of a new club; each is ticked off automatically."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN: Final = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """Which of them are done."""
+    """Says of each first step whether it is done."""
 
     members: bool
     """Whether the club has a member besides its first one."""
@@ -32,12 +32,12 @@ class FirstSteps:
 
     @property
     def done(self) -> bool:
-        """Return whether nothing is left."""
+        """Return whether all steps are done."""
         return self.members and self.phone and self.passphrase and self.evening
 
 
 def first_steps(owner: Player, *, now: datetime) -> FirstSteps | None:
-    """Return the first steps that a new owner is shown; None where all are done, or the owner is no longer new."""
+    """Return the first steps to show to a new owner; None if all are done, or the owner is no longer new."""
     if not owner.is_superuser or now - owner.date_joined > SHOWN:
         return None
     steps = FirstSteps(

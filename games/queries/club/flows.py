@@ -1,6 +1,6 @@
-"""Flows of points between each two members who played together, compared with chance.
+"""Flows of points between pairs of members who played together, compared with chance.
 
-For an owner alone, and no accusation: the page says what else can be behind a number.
+For owners only. A high number is no accusation: the page names other possible causes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _PAIRS: Final = """
 
 @dataclass(frozen=True, slots=True)
 class MemberPair:
-    """Two members, and how many points went from one to the other in the deals they finished together."""
+    """A pair of members, with the points that went from one to the other in the deals they finished together."""
 
     giver: Player
     taker: Player
@@ -83,12 +83,12 @@ class MemberPair:
 
     @property
     def errors(self) -> float | None:
-        """Return the points in standard errors; None where every deal brought the same."""
+        """Return the points in standard errors; None if every deal scored the same."""
         return self.points / self.error if self.error else None
 
 
 class Flows(NamedTuple):
-    """A page of pairs, those first whom luck explains least."""
+    """A page of pairs, sorted so that the pairs least explained by chance come first."""
 
     pairs: tuple[MemberPair, ...]
     compared: int
@@ -96,7 +96,7 @@ class Flows(NamedTuple):
 
 
 def flows(*, since: datetime, page: int = 1) -> Flows:
-    """Return the pairs of members who have finished enough deals together since that day, with three queries in all."""
+    """Return the pairs of members who have finished enough deals together since that day, in three queries."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, [since, FEWEST, PAGE, (page - 1) * PAGE])
         rows = [tuple(map(int, row)) for row in cursor.fetchall()]

@@ -1,8 +1,7 @@
-"""Chips that the club gave by hand, compared with what the log allowed at that moment.
+"""Checks chips that the club granted by hand against what the log allowed at that moment.
 
-Rules of the house and duties are taken from their events and not from the rows of today: a row that was set for a
-minute and set back gives nobody a duty. What is older than the first event of a release that wrote all this down is not
-judged.
+House rules and duties are taken from their events, not from today's rows: changing a row for a minute gives nobody a
+duty. Grants older than the first event of a release that logged all this are not checked.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _TAKES_IN: Final = frozenset({_DIRECTOR, "is_superuser"})
 
 
 class Strange(NamedTuple):
-    """An event by which chips were given that nobody could have given then."""
+    """An event by which chips were granted although, by the log, nobody could have granted them then."""
 
     stream: str
     version: int
@@ -61,7 +60,7 @@ class _Gift(NamedTuple):
 
 
 class GiftsAndDuties:
-    """Chips and duties according to the members' streams, collected event by event and then checked."""
+    """Grants and duties from the members' streams, collected event by event and then checked."""
 
     told_by: Final = frozenset(
         NAMES[kind]
@@ -83,7 +82,7 @@ class GiftsAndDuties:
         self._owners: set[int] = set()
 
     def add(self, member: int, event: Recorded, fact: Fact) -> None:
-        """Add an event of a member's stream, after those before it there."""
+        """Add an event of a member's stream; events of one stream must be added in their order."""
         by, at = event.metadata.get("by"), event.recorded_at
         match fact:
             case MemberJoined():
@@ -104,10 +103,10 @@ class GiftsAndDuties:
             self._from = at
 
     def strange(self, news: Collection[tuple[str, int]] = ()) -> Iterator[Strange]:
-        """Yield each gift that the log says nobody could have given then.
+        """Yield each grant that, by the log, nobody could have made at that moment.
 
-        `news` are events, by stream and version, that no checkpoint holds: they are judged in any club, and as given
-        after all others, whatever their date says.
+        `news` are events (stream and version) that no checkpoint covers. They are always checked, and count as later
+        than all others whatever their date says.
         """
 
         def is_news(gift: _Gift) -> bool:
@@ -206,9 +205,7 @@ class GiftsAndDuties:
         return self._hosts.get(member, at + SLACK) <= at or not first[0][1]
 
     def was_director(self, member: int, at: datetime) -> bool:
-        """Return whether a member was a director then; by the current row only if the log has no event about their
-        duties.
-        """
+        """Return whether a member was a director then, by the log; by the current row if the log has no such event."""
         told = self._duties.get(member, [])
         if not told:
             return member in self._directors

@@ -1,4 +1,4 @@
-"""Reading: the chips that the club has granted by hand, whether they were taken back, and what waits to be granted."""
+"""Reading: chips that the club has granted by hand, grants taken back, and requests for grants."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Grant:
 
 
 def grants_of(player: Player) -> list[Grant]:
-    """Return the grants to a member, the first chips included, the newest first."""
+    """Return the grants to a member, newest first; the start sum is one of them."""
     rows = (
         Posting.objects.filter(
             account__code=member_account(player.pk), transfer__key__startswith="grant:"
@@ -54,10 +54,10 @@ def grants_of(player: Player) -> list[Grant]:
 
 
 def chips_opened(*, by: int, since: datetime) -> int:
-    """Return how many chips this person has given out alone since this time, other than by a grant.
+    """Return how many chips this person has given alone since this time, other than by a direct grant.
 
-    These are the first chips of accounts they opened, and grants they had asked a second person to confirm but then
-    made themselves.
+    These are start sums of accounts they opened, and grants for which they had asked a second person but which they
+    then confirmed themselves.
     """
     recent = Transfer.objects.filter(key__startswith="grant:", recorded_at__gt=since)
     streams = {stream for stream in recent.values_list("stream", flat=True) if stream}
@@ -79,7 +79,7 @@ def chips_opened(*, by: int, since: datetime) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GrantWish:
-    """Chips that a director has asked for."""
+    """A director's request to grant chips."""
 
     key: str
     players: tuple[Player, ...]
@@ -90,7 +90,7 @@ class GrantWish:
 
 
 def waiting_wishes() -> list[Approval[GrantWish, int]]:
-    """Return what waits for a second person, the oldest first."""
+    """Return the requests that wait for a second person, oldest first."""
     names = [NAMES[kind] for kind in (ChipsAskedFor, ChipsDeclined, ChipsGranted)]
     asked: dict[tuple[str, int], Approval[ChipsAskedFor, int]] = {}
     members = Player.objects.filter(is_guest=False).values_list("pk", flat=True)

@@ -24,7 +24,7 @@ _PAST_DAMAGE: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """All in seconds but the counts; 0 where nothing is late."""
+    """The health of the service. Values are seconds except for counts; 0 means that nothing is late."""
 
     running: int
     """Deals that are prepared or played."""
@@ -47,9 +47,10 @@ class Health:
 
 
 def health(now: datetime, hears: Mapping[str, frozenset[str]] | None = None) -> Health:
-    """Return the health as the database has it now; a handful of indexed reads, however long the log is.
+    """Return the current health, from a handful of indexed reads, however long the log is.
 
-    `hears` names the events of each follower that may leave the others unread for a while; who is not in it hears all.
+    `hears` maps a follower to the events it handles; it may leave all others unread for a while. Followers not in it
+    handle every event.
     """
     hears = hears or {}
     late = Deal.objects.filter(ended_at__isnull=True, paused_at__isnull=True).aggregate(

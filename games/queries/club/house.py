@@ -1,4 +1,4 @@
-"""Reading the club's own stream: the rules of the house, and the alarms that wait for an owner."""
+"""Reading the club's own stream: house rules, settings, rule sets, and alarms that wait for an owner."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _OWNERS = (AlarmAnswered, BackupPassphraseMade)
 
 @dataclass(frozen=True, slots=True)
 class LoadedClub:
-    """The club as far as its stream goes."""
+    """The club as folded from its whole stream."""
 
     state: ClubState
     head: Head
@@ -106,54 +106,52 @@ CLUB = Aggregates(_follow, read_past_damage)
 
 
 def current_club() -> LoadedClub:
-    """Return the present state of the club; without events it is `ClubState()`."""
+    """Return the present state of the club; `ClubState()` if it has no events."""
     return CLUB.load(STREAM) or LoadedClub(ClubState(), Head(STREAM))
 
 
 def house_rules() -> HouseRules:
-    """Return the rules of the house that hold now."""
+    """Return the current house rules."""
     return current_club().state.house_rules
 
 
 def club_settings() -> ClubSettings:
-    """Return the club's settings that hold now."""
+    """Return the club's current settings."""
     return current_club().state.settings
 
 
 def shown_settings() -> ClubSettings:
-    """Return the club's settings for what each page shows of them; a change by another process comes seconds later."""
+    """Return the club's settings for display, cached: changes by another process appear some seconds later."""
     club = CLUB.glance(STREAM, within=site.TUSAC_SETTINGS_SEEN)
     return club.state.settings if club else ClubSettings()
 
 
 def own_unit() -> str:
-    """Return what the club plays for; empty for chips."""
+    """Return the name of the club's own unit; empty if it plays for chips."""
     return shown_settings().unit
 
 
 def clock_of(held: ClubSettings) -> tzinfo:
-    """Return the time zone by which a club of these settings lives; the environment's wins where it says one."""
+    """Return the time zone of a club with these settings; a zone set in the environment takes precedence."""
     if held.time_zone and not site.TUSAC_TIME_ZONE_IS_FIXED:
         return ZoneInfo(held.time_zone)
     return timezone.get_default_timezone()
 
 
 def sanction_table() -> SanctionTable:
-    """Return the club's table of sanctions that holds now."""
+    """Return the club's current table of sanctions."""
     return current_club().state.sanctions
 
 
 def sanction_tables_set() -> Iterator[tuple[datetime, int, SanctionTable]]:
-    """Yield each time that the table of sanctions was set: when, by which player, and the whole of it from then on."""
+    """Yield each change of the table of sanctions: its time, its author, and the whole new table."""
     for stored, event in _said(SanctionTableSet):
         if isinstance(event, SanctionTableSet):
             yield stored.recorded_at, _author(stored), event.table
 
 
 def offered_rules() -> dict[str, RuleSet]:
-    """Return the rule sets that one may open a table by, by name: the one that the club plays by, the other presets,
-    then the club's own (§11.1).
-    """
+    """Return the rule sets offered for new tables, by name: the club's usual one, other presets, its own (§11.1)."""
     club = current_club().state
     own = (rules for rules in club.rule_sets if rules.key not in club.withdrawn)
     offered = PRESETS | {rules.key: rules for rules in own}
@@ -162,12 +160,12 @@ def offered_rules() -> dict[str, RuleSet]:
 
 
 def rules_named(key: str) -> RuleSet:
-    """Return the rule set of this name, offered or withdrawn since. Raises KeyError where there never was one."""
+    """Return the rule set of this name, even if it is no longer offered. Raises KeyError for an unknown name."""
     return known_rules()[key]
 
 
 def known_rules() -> dict[str, RuleSet]:
-    """Return every rule set that ever existed, by name: presets and the club's own, withdrawn ones too."""
+    """Return every rule set that ever existed, by name: the presets and the club's own, including withdrawn ones."""
     return PRESETS | {rules.key: rules for rules in current_club().state.rule_sets}
 
 
@@ -177,14 +175,14 @@ def open_alarms() -> tuple[Alarm, ...]:
 
 
 def house_rules_set() -> Iterator[tuple[datetime, int, HouseRules]]:
-    """Yield each time that the rules of the house were set: when, by which player, and all of them from then on."""
+    """Yield each change of the house rules: its time, its author, and all rules after it."""
     for stored, event in _said(HouseRulesSet):
         if isinstance(event, HouseRulesSet):
             yield stored.recorded_at, _author(stored), event.rules
 
 
 def rule_sets_saved() -> Iterator[tuple[datetime, int, RuleSet]]:
-    """Yield each rule set of the club's own: when it was saved, by which player, and what it says; the oldest first."""
+    """Yield each rule set of the club's own, oldest first: when it was saved, by which player, and its content."""
     for stored, event in _said(RuleSetSaved):
         if isinstance(event, RuleSetSaved):
             yield stored.recorded_at, _author(stored), event.rules
@@ -192,7 +190,7 @@ def rule_sets_saved() -> Iterator[tuple[datetime, int, RuleSet]]:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """An owner's statement about a log that differs from what was signed, and whether an owner made it."""
+    """An owner's acceptance of a log that differs from the signed one, and whether it is authentic (`vouched`)."""
 
     version: int
     """Of its event in the stream `club`."""
@@ -204,8 +202,9 @@ class Acceptance:
 
 
 def acceptances(key: VerifierKey | None) -> list[Acceptance]:
-    """Return all acceptances, including forged ones. Without a key they can't be told apart, and all with an author
-    count.
+    """Return all acceptances, forged ones included.
+
+    Without a key they can't be told apart, so all with an author count.
     """
     found: list[Acceptance] = []
     try:
@@ -226,9 +225,9 @@ def acceptances(key: VerifierKey | None) -> list[Acceptance]:
 
 
 def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
-    """Return the alarms that this machine has raised and that the club's stream no longer has. Raises OSError.
+    """Return the alarms that this machine has raised but that are missing in the club's stream. Raises OSError.
 
-    What an owner has accepted of that stream since is not asked for any more.
+    Alarms older than an owner's acceptance of that stream are left out.
     """
     noted = noted_alarms(key) if key else []
     if not noted:
@@ -246,7 +245,7 @@ def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
 
 
 def accepted_ends(key: VerifierKey | None) -> dict[str, int]:
-    """Return, by stream, up to which version an owner has accepted it as it is."""
+    """Return, for each stream, the version up to which an owner has accepted it as it is."""
     ends: dict[str, int] = {}
     for one in acceptances(key):
         if one.vouched:

@@ -1,4 +1,4 @@
-"""Limit proposals: which owners may sign one, and whose keys are too new for it (0241)."""
+"""Proposals to raise limits: which owners may sign one, and which owners have held their keys too briefly (0241)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OWNER: Final = "is_superuser"
 
 
 def owner_of(proposal: Approval[LimitsProposed, int]) -> Player | None:
-    """Return the owner who made the proposal; None if they are no longer an owner."""
+    """Return the owner who made the proposal, or None if that member is no longer an owner."""
     return Player.objects.filter(
         pk=proposal.by, is_superuser=True, is_active=True, is_guest=False
     ).first()
@@ -29,9 +29,9 @@ def owns_alone(player: Player) -> bool:
 
 
 def was_owned_with(player: Player, *, now: datetime) -> bool:
-    """Return whether another owner was removed within the last week, as far as events tell.
+    """Return whether the log shows that another owner was removed within the last week.
 
-    Else who closes the other owner's account for a minute, and proposes within it, owned alone.
+    Otherwise an owner could close the other owner's account for a minute and make a proposal as the only owner.
     """
     others = Player.objects.filter(is_guest=False).exclude(pk=player.pk)
     streams = [member_stream(pk) for pk in others.values_list("pk", flat=True)]
@@ -51,7 +51,7 @@ def was_owned_with(player: Player, *, now: datetime) -> bool:
 def why_not_sign(
     player: Player, proposal: Approval[LimitsProposed, int], *, now: datetime
 ) -> str | None:
-    """Return the code of why this owner may not sign the proposal, None where they may."""
+    """Return the code of the reason why this owner may not sign the proposal, or None."""
     if not proposal.may_sign(player.pk):
         return "limits.own"
     if owner_of(proposal) is None:
@@ -60,9 +60,9 @@ def why_not_sign(
 
 
 def has_new_keys(player: Player, *, now: datetime) -> bool:
-    """Return whether this member's password, card or duty was given within the last week: its giver may know it.
+    """Return whether somebody else gave this member a password, card or owner's duty within the last week.
 
-    Whoever that was: from the proposer it could go by way of a third account in an hour.
+    That person may still know the password. It doesn't matter who: a proposer could use a third account within an hour.
     """
     since = now - WEEK
     if LoginCard.objects.filter(player=player, made_at__gt=since).exists():

@@ -1,7 +1,7 @@
-"""Reading: deals in members' names that their devices did not play, as far as that can be told.
+"""Reading: finished deals in members' names that their own devices may not have played.
 
-Who has this program and the database can make a deal up. Of a true one something mostly stays outside its events: a
-seed that the page of a seat drew, moves that came from the member, a login that reaches it.
+Anyone with this program and the database can invent a deal. A real one usually leaves other traces: a seed drawn by a
+seat's page, moves sent by the member, or a login at that time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class UnplayedSeat:
 
 
 def unplayed_by(player: Player, *, since: datetime) -> list[UnplayedSeat]:
-    """Return the member's newest finished deals since then that no device of theirs seems to have played."""
+    """Return the member's newest deals finished since then that none of their devices seems to have played."""
     rows = DealSeat.objects.filter(
         player=player,
         deal__ended_at__gte=since,
@@ -53,7 +53,7 @@ def unplayed_by(player: Player, *, since: datetime) -> list[UnplayedSeat]:
 
 
 def played_by_nobody(*, since: datetime) -> list[UnplayedSeat]:
-    """Return the newest finished deals since then in which no member seems to have been present, a line per member."""
+    """Return the newest deals finished since then in which no member seems to have been present, one line a member."""
     deals = Deal.objects.filter(ended_at__gte=since, cancelled=False, entered__isnull=True)
     newest = deals.exclude(table__origin__startswith=IMPORTED).order_by("-pk")[:MOST_OF_ALL]
     rows = DealSeat.objects.filter(deal__in=[deal.pk for deal in newest], player__isnull=False)

@@ -1,4 +1,4 @@
-"""Reading a deal's stream: its events, and the state that they fold to. Nothing here has passed `sight` yet."""
+"""Reading a deal's stream: its events and the state they fold to. Nothing here is filtered by `sight` yet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.schema import from_stored, stream_of
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An event of a deal with its place in the stream. Not yet for any viewer's eyes."""
+    """An event of a deal with its position in the stream, not filtered for any viewer."""
 
     version: int
     at: datetime
@@ -50,15 +50,15 @@ def _row(stored: Recorded | Replayed) -> Row:
 
 
 def load_state(deal_id: int) -> DealState:
-    """Return the state of a deal, folded from its whole stream. Play uses `current`, which reads only new events."""
+    """Return the state of a deal, folded from its whole stream. Moves use `current`, which reads only new events."""
     return fold([from_stored(*fact) for fact in read_facts(stream_of(deal_id))])
 
 
 def gone_to_the_end(rows: Sequence[Row], seated: Mapping[int, int]) -> frozenset[tuple[int, int]]:
     """Return the seats, with their players, that were gone when a deal ended and have done nothing since.
 
-    In play an answer to a claim brings nobody back, which would tell of the claim (§6.10). Now that the deal is over it
-    shows that somebody is there, as a dispute does.
+    During a deal an answer to a claim doesn't bring a player back, since it would reveal the claim (§6.10). Once the
+    deal is over an answer, or a dispute, shows that the player is there.
     """
     since: dict[int, int] = {}
     acted: dict[int, int] = {}
@@ -77,7 +77,7 @@ def gone_to_the_end(rows: Sequence[Row], seated: Mapping[int, int]) -> frozenset
 
 @dataclass(frozen=True, slots=True)
 class LoadedDeal:
-    """A deal as far as its stream goes: its rows, and the state that they fold to."""
+    """A deal as loaded from its stream: its rows, and the state that they fold to."""
 
     rows: tuple[Row, ...]
     state: DealState
@@ -99,7 +99,7 @@ DEALS = Aggregates(_follow)
 
 
 def current(deal_id: int) -> LoadedDeal:
-    """Return a deal now, with its history. Raises Refused("deal.unknown") for a deal without events."""
+    """Return a deal's present state with its history. Raises Refused("deal.unknown") for a deal without events."""
     loaded = DEALS.load(stream_of(deal_id))
     if loaded is None:
         raise Refused("deal.unknown")
@@ -107,15 +107,15 @@ def current(deal_id: int) -> LoadedDeal:
 
 
 def players_of(event: Event) -> tuple[str, ...]:
-    """Return the participants of a deal, if this is its first event; else nobody."""
+    """Return the participants of a deal if this is its first event, otherwise nobody."""
     return event.players if isinstance(event, DealCommitted) else ()
 
 
 def record_of(deal_id: int) -> DealRecord:
     """Return the deal as a record; `to_record` refuses it while it is played.
 
-    Raises Refused("deal.unknown") for a deal without events, as one with real cards is, and Refused("deal.sealed")
-    for one that other tables may yet play.
+    Raises Refused("deal.unknown") for a deal without events, such as one with real cards, and Refused("deal.sealed")
+    if other tables have yet to play it.
     """
     if Deal.objects.filter(pk=deal_id, sealed=True).exists():
         raise Refused("deal.sealed")

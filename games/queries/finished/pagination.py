@@ -1,4 +1,4 @@
-"""Long lists page by page: each page begins at a row and not at a number, so one far back costs what the first does."""
+"""Pages of long lists: a page begins at a given row instead of an offset, so distant pages are as fast as the first."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ def page_of_deals(
     after: int | None = None,
     tournament: int | None = None,
 ) -> DealsPage:
-    """Return the finished deals, of one player or tournament if given, older than the deal `before` or newer than
-    `after`.
+    """Return a page of finished deals, older than the deal `before` or newer than `after`, of one player or tournament.
 
-    The first page where neither is given or names anything. It begins at a deal and not at a number, and counts
-    nothing: so a page far back costs what the first one does.
+    Without a valid `before` or `after` it is the first page. Nothing is counted, and a page begins at a deal instead of
+    an offset, so distant pages are as fast as the first.
     """
     deals = finished_deals(player, tournament)
     if after is not None and (edge := _edge(after)) is not None:
@@ -79,7 +78,7 @@ LINES = 50
 
 @dataclass(frozen=True, slots=True)
 class StatementPage:
-    """A page of a statement."""
+    """A page of an account's statement."""
 
     lines: list[PostedLine]
     """Newest first."""
@@ -90,9 +89,9 @@ class StatementPage:
 
 
 def page_of_statement(code: str, *, before: int | None, after: int | None) -> StatementPage:
-    """Return the lines older than the posting `before` or newer than `after`; the newest where there are none such.
+    """Return lines older than the posting `before` or newer than `after`; the newest lines if there are none.
 
-    One more is asked for than is shown, to know whether there is another page.
+    One more line than shown is read, to know whether there is another page.
     """
     if after is not None:
         newer = statement(code, LINES + 1, after=after)
@@ -113,6 +112,6 @@ def page_of_statement(code: str, *, before: int | None, after: int | None) -> St
 
 
 def cursor(text: str | None) -> int | None:
-    """Return the row that a query string names as the edge of a page; None where it names none, or nothing of use."""
+    """Return the row that a query string names as the edge of a page, or None if it names no valid row."""
     usable = text is not None and text.isascii() and text.isdecimal() and len(text) < 19
     return int(text) if text is not None and usable else None

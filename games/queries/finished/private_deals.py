@@ -1,4 +1,4 @@
-"""Reading: which deals the house keeps among its members when they are over (decision 0246)."""
+"""Reading: which finished deals the house shows to members only (decision 0246)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOURNAMENTS: Final = "tournament-"
 
 @dataclass(frozen=True, slots=True)
 class PrivateDeals:
-    """The deals that the house keeps among its members, whatever their players have allowed."""
+    """The kinds of deals that the house shows to members only, whatever their players have allowed."""
 
     tournaments: bool = False
     tables: bool = False
@@ -26,7 +26,7 @@ class PrivateDeals:
         return self.has_origin(deal.table.origin)
 
     def has_origin(self, origin: str) -> bool:
-        """Return whether deals of tables of this origin are among them."""
+        """Return whether deals at tables of this origin are private."""
         return self.tournaments if origin.startswith(TOURNAMENTS) else self.tables
 
 
@@ -35,23 +35,23 @@ NOTHING: Final = PrivateDeals()
 
 
 def private_by_house() -> PrivateDeals:
-    """Return which deals the house keeps among its members now."""
+    """Return the kinds of deals that the house now shows to members only."""
     rules = house_rules()
     return PrivateDeals(bool(rules.tournament_replays_kept), bool(rules.table_replays_kept))
 
 
 def private_deals_for(viewer: Player | None) -> PrivateDeals:
-    """Return which deals the house keeps from this reader: none from a member."""
+    """Return the kinds of deals that the house hides from this viewer: none from a member."""
     return private_by_house() if viewer is None else NOTHING
 
 
 def is_of_tournament(deal: Deal) -> bool:
-    """Return whether it was played at a table of a tournament."""
+    """Return whether this deal was played at a tournament's table."""
     return deal.table.origin.startswith(TOURNAMENTS)
 
 
 def among(deal_ids: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
-    """Return which of these deals are `kept`."""
+    """Return those of these deals that are private by `kept`."""
     if kept == NOTHING:
         return frozenset()
     origins = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "table__origin")

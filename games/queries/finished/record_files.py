@@ -1,4 +1,4 @@
-"""Files of deal records: the lines of some finished deals, with the names of their people or without."""
+"""Files of deal records: one line for each finished deal, with or without the players' names."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ People: TypeAlias = Literal["numbers", "named", "masked"]
 
 
 def lines_of_deals(deal_ids: Sequence[int], *, people: People = "numbers") -> Iterator[str]:
-    """Yield the records of these deals as lines without their ends, one at a time; before them their people, if
-    `named`.
+    """Yield the records of these deals as lines without line ends; if `named`, the players' names come first.
 
-    With names none of them may be an imported deal, whose numbers are those of another club.
+    With names no deal may be an imported one, whose player numbers are another club's.
     Raises BadNotation for a deal that is not over, Refused("deal.unknown") and Refused("deal.sealed").
     """
     if people == "named":

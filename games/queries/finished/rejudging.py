@@ -1,4 +1,4 @@
-"""Reading: what stored verdicts of finished deals would be under other rules (§11). Nothing is locked or written."""
+"""Reading: what the verdicts on finished deals would be under other rules (§11). Nothing is locked or written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.queries.finished.histories import history
 
 @dataclass(frozen=True, slots=True)
 class Rejudged:
-    """A finished deal under other rules."""
+    """A finished deal judged by other rules."""
 
     deal: int
     ended_at: datetime
@@ -26,10 +26,10 @@ class Rejudged:
 def rejudged_deals(
     rules: Callable[[RuleSet], RuleSet | None], *, since: datetime | None = None
 ) -> Iterator[Rejudged]:
-    """Return every deal on screens finished since then, oldest first, with what `rules` say of its discards.
+    """Yield every deal on screens finished since then, oldest first, with its discards judged by other rules.
 
-    None from `rules` says that no deal can be played so. Deals that other tables may yet play are left out: a verdict
-    tells of hands.
+    `rules` returns the other rules for a deal's rules, or None if the deal cannot be played by them. Deals that other
+    tables have yet to play are left out, since a verdict reveals hands.
     """
     deals = Deal.objects.filter(
         ended_at__isnull=False, cancelled=False, sealed=False, entered__isnull=True

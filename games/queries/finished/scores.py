@@ -76,8 +76,8 @@ def scores_of(table: Table) -> list[Score]:
 def finished_at(table: Table) -> QuerySet[Deal]:
     """Return the finished deals of the table's last evening, latest first.
 
-    A table may stay open for weeks; an evening's deals are those that ended within `EVENING` of the last one. Left out
-    are deals that were called off, that a ruling voided (§10.8), or that are sealed.
+    A table may stay open for weeks; an evening's deals are those that ended within `EVENING` of the last one. Deals
+    that were called off, voided by a ruling (§10.8) or are sealed are left out.
     """
     void = FiledDispute.objects.filter(deal=OuterRef("pk"), status=Outcome.VOIDED)
     over = Deal.objects.filter(table=table, ended_at__isnull=False, cancelled=False, sealed=False)
@@ -88,7 +88,7 @@ def finished_at(table: Table) -> QuerySet[Deal]:
 
 
 def players_who_go_on(table: Table) -> QuerySet[Player]:
-    """Return the people who may play again after a table: those who played there and would be admitted still."""
+    """Return the people who may play again after a table: they played there and the table would still admit them."""
     admitted = Q(pk__in=table.invited.values("pk"))
     if table.admission == Table.Admission.OPEN:
         admitted |= Q(is_guest=False)

@@ -1,4 +1,4 @@
-"""Reading: who may log in by a card."""
+"""Reading: who may log in with a card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_WRONG: Final = 5
 
 
 def without_password() -> QuerySet[Player]:
-    """Return the members who have not chosen a password and have no duty, by name: a card may log them in."""
+    """Return the members, by name, who have neither chosen a password nor a duty, so that a card may log them in."""
     given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     plain = dict.fromkeys((*DUTIES, "is_guest"), False)
     rows = Player.objects.filter(given, is_active=True, **plain)
@@ -25,7 +25,7 @@ def without_password() -> QuerySet[Player]:
 
 
 def who_may_have_card() -> QuerySet[Player]:
-    """Return the members whom a card may log in, then the guests written down by name."""
+    """Return the members who may log in with a card, then the guests whom a director entered by name."""
     guests = Q(is_written_down=True, is_guest=True, is_active=True, **dict.fromkeys(DUTIES, False))
     rows = Player.objects.filter(Q(pk__in=without_password().order_by().values("pk")) | guests)
     return rows.order_by("is_guest", "searched", "pk")
@@ -37,13 +37,13 @@ def may_have_card(player: Player) -> bool:
 
 
 def went_on_elsewhere(player_id: int) -> bool:
-    """Return whether this guest has used a link of their own to go on in another browser."""
+    """Return whether this guest has used their own link to continue in another browser."""
     used = LoginCard.objects.filter(player=player_id, made_by=player_id, used_at__isnull=False)
     return used.filter(player__is_guest=True).exists()
 
 
 def with_digits(players: Iterable[int], *, now: datetime) -> dict[int, bool]:
-    """Return whose cards have digits for this evening, and whether they still work after the wrong tries."""
+    """Return whose cards have digits for this evening, and whether the digits still work after wrong tries."""
     duties = dict.fromkeys((f"player__{duty}" for duty in DUTIES), False)
     rows = LoginCard.objects.filter(player__in=list(players), digits_until__gt=now, **duties)
     found = rows.filter(player__is_active=True).values_list("player", "wrong")

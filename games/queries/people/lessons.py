@@ -1,4 +1,4 @@
-"""What a member has learned in the lessons."""
+"""Reading a member's progress in the lessons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.models import Learned, Player
 
 
 def learned_by(player: Player) -> dict[str, int]:
-    """Return the last step that was answered rightly, by the key of the lesson; nothing where none was begun."""
+    """Return, by the key of each lesson begun, the last step that the member answered correctly."""
     return dict(Learned.objects.filter(player=player).values_list("lesson", "step"))
 
 

@@ -1,4 +1,4 @@
-"""Reading: what a member has done in all deals that they finished, and which of their hands were the best."""
+"""Reading a member's finished deals: totals by rule set, and the best hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RARE: Final = 20
 
 
 class Record(NamedTuple):
-    """A member's deals by one rule set."""
+    """A member's totals under one rule set."""
 
     rules: str
     """Its key."""
@@ -60,13 +60,13 @@ def get_member(member_id: int) -> Player:
 
 
 def goes_on_as(player_id: int) -> int | None:
-    """Return the account as which one goes on that was merged into it; None for all others."""
+    """Return the account into which this one was merged; None if it was not merged."""
     ended = Player.objects.filter(pk=player_id)
     return ended.values_list("merged_into", flat=True).first()
 
 
 def get_walk_in(guest_id: int) -> Player:
-    """Return a guest whose name a director wrote down. Raises Refused("member.unknown")."""
+    """Return a guest whom a director entered by name. Raises Refused("member.unknown")."""
     known = Player.objects.filter(is_guest=True, is_written_down=True, is_active=True)
     guest = known.filter(pk=guest_id).first()
     if guest is None:
@@ -75,7 +75,7 @@ def get_walk_in(guest_id: int) -> Player:
 
 
 def records_of(member: Player) -> Sequence[Record]:
-    """Return the member's deals by rule set, in one query; cancelled deals never happened."""
+    """Return the member's totals by rule set, in one query, without deals that were called off."""
     won, paid = Q(deal__winner=F("number")), Q(deal__offender=F("number"))
     rows = (
         _finished(member)
@@ -93,7 +93,7 @@ def records_of(member: Player) -> Sequence[Record]:
 
 
 def best_hands_of(member: Player) -> list[BestHand]:
-    """Return the member's winning hands with the most points, the best first; a deal that is over hides no card."""
+    """Return the member's winning hands with the most points, best first. Finished deals hide no cards."""
     rows = (
         _finished(member)
         .filter(deal__winner=F("number"), deal__entered__isnull=True)
@@ -109,7 +109,7 @@ def best_hands_of(member: Player) -> list[BestHand]:
 
 
 def rare_hands_of(member: Player) -> list[RareHand]:
-    """Return the member's rare winning hands, the newest first, at most `RARE`."""
+    """Return the member's rare winning hands, newest first, at most `RARE` of them."""
     won = _finished(member).filter(deal__winner=F("number")).exclude(deal__rare="")
     rows = won.select_related("deal__table").order_by("-deal__ended_at", "-deal")[:RARE]
     return [RareHand(row.deal, tuple(map(Rarity, row.deal.rare.split()))) for row in rows]

@@ -1,4 +1,4 @@
-"""Reading: which accounts can be merged, what speaks against it, and which proposals wait."""
+"""Reading: which accounts can be merged, the objections to a merge, and which proposals wait."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _NAMES: Final = [NAMES[kind] for kind in get_args(MergeEvent)]
 
 
 def accounts() -> QuerySet[Player]:
-    """Return the accounts that can be chosen: those of members, and of guests with a name."""
+    """Return the accounts that can be chosen for a merge: members, and guests with a name."""
     open_ones = Player.objects.filter(is_active=True)
     return open_ones.exclude(is_guest=True, is_written_down=False).order_by("searched", "pk")
 
 
 def numbers_of(player: Player) -> list[int]:
-    """Return the account and those that were merged into it, the account first."""
+    """Return the numbers of this account and of those that were merged into it; this account comes first."""
     return [player.pk, *player.merged.order_by("pk").values_list("pk", flat=True)]
 
 
 def objections(stays: Player, ends: Player, *, by: Player, now: datetime) -> Iterator[str]:
-    """Yield the code of everything that speaks against a new proposal by this owner."""
+    """Yield the code of each objection to a new proposal by this owner."""
     if stays.pk == ends.pk:
         yield "merge.same"
         return
@@ -47,7 +47,7 @@ def objections(stays: Player, ends: Player, *, by: Player, now: datetime) -> Ite
 
 
 def obstacles(stays: Player, ends: Player) -> Iterator[str]:
-    """Yield the code of everything about two different accounts for which they cannot be merged now."""
+    """Yield the code of each reason why these two accounts cannot be merged now."""
     both = (stays, ends)
     if stays.is_guest and not ends.is_guest:
         yield "merge.guest-stays"
@@ -87,7 +87,7 @@ def _tournaments(one: Sequence[int], other: Sequence[int]) -> tuple[bool, bool]:
 
 
 def is_playing(player: Player) -> bool:
-    """Return whether somebody sits in a deal that is not over, or has a part in a tournament that goes on."""
+    """Return whether this person sits in a deal that is not over, or takes part in a running tournament."""
     deals = DealSeat.objects.filter(player=player, deal__ended_at__isnull=True)
     return deals.exists() or _tournaments([player.pk], ())[0]
 
@@ -108,7 +108,7 @@ def waiting_merges(*, now: datetime) -> list[Merge]:
 
 
 def guests_among(numbers: Collection[int]) -> frozenset[int]:
-    """Return those of these accounts that are a guest's, without a login."""
+    """Return those of these accounts that belong to guests, who have no login."""
     return frozenset(
         Player.objects.filter(pk__in=numbers, is_guest=True).values_list("pk", flat=True)
     )

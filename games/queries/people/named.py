@@ -1,7 +1,7 @@
-"""Whom a name of a list may mean: a login, or else the shown name that one member alone has.
+"""Finds the members that the names of a list may mean: by login, or by a display name that only one member has.
 
-Names that look the same on paper are one (`games.common.names.skeleton`). A name that nobody has is told who may be
-meant, as "Ong Trong" means Ông Trọng to whoever types no marks; nobody is taken for it.
+Names that look the same in print count as one (`games.common.names.skeleton`). For a name that nobody has, possible
+members are suggested but never chosen: "Ong Trong", typed without marks, may mean Ông Trọng.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ MOST_NEAR: Final = 3
 
 
 def name_test() -> Callable[[str], bool]:
-    """Return a function that says whether a text is a member's login or shown name, just as it is written."""
+    """Return a function that tests whether a text is exactly some member's login or display name."""
     rows = Player.objects.filter(is_guest=False).values_list("username", "display_name")
     known = {skeleton(name) for names in rows for name in names if name}
     return lambda text: skeleton(text) in known
 
 
 def named(names: Collection[str]) -> dict[str, list[Player]]:
-    """Return the members that each of these names may mean: a login, or else a display name.
+    """Return the members that each of these names may mean: by login, or else by display name.
 
-    The name of an account that was merged, a guest's too, means the one as which it goes on.
+    The name of a merged account, even a guest's, means the account that continues.
     """
     rows = Player.objects.filter(username__in=names).select_related("merged_into")
     people = {player.username: [player.merged_into or player] for player in rows}
@@ -38,7 +38,7 @@ def named(names: Collection[str]) -> dict[str, list[Player]]:
 
 
 def meant(name: str) -> tuple[list[Player], tuple[Player, ...]]:
-    """Return the members who have this name, guests left out, and if there are none those who may be meant."""
+    """Return the members (no guests) who have this name, or if there are none, those who may be meant."""
     name = normalize("NFKC", name).strip()
     found = [one for one in named({name}).get(name, ()) if not one.is_guest]
     return found, () if found else near({name}).get(name, ())
@@ -64,7 +64,7 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
 
 
 def near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
-    """Return possible members for unmatched names: by name without marks, or else by some of its words."""
+    """Return possible members for unmatched names: by the name without marks, or else by some of its words."""
     if not names:
         return {}
     whole: defaultdict[str, list[int]] = defaultdict(list)
@@ -90,7 +90,7 @@ def near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
 
 
 def known_guests(names: Collection[str]) -> dict[str, Player]:
-    """Return the guest of an earlier evening by each name, where one has it."""
+    """Return, for each name, the guest of an earlier evening who has it, if there is one."""
     keys = {name: name_key(name) for name in map(tidied, names)}
     known = Player.objects.filter(is_guest=True, shown_key__in=set(keys.values()))
     known = known.filter(Q(is_active=True) | Q(merged_into__is_guest=True))
@@ -106,7 +106,7 @@ def known_guests(names: Collection[str]) -> dict[str, Player]:
 
 
 def labelled(player: Player) -> str:
-    """Return the shown name and the login."""
+    """Return the member's display name with the login."""
     return f"{player.shown_name} ({player.username})"
 
 

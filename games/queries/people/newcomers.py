@@ -1,7 +1,7 @@
-"""Reads a list of people to add as members: the outcome of each line.
+"""Reads a list of people to add as members, and decides the outcome of each line.
 
-A name that a member has is that member. One that may mean a member is a question, answered beside the line; until
-somebody says that it is a new person, it stands for the member.
+A name that a member has means that member. A name that may mean a member is a question to answer beside the line; it
+counts as that member until somebody answers that the person is new.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class NewLine:
 
     @property
     def wrong(self) -> bool:
-        """Return whether the line is left out and should be looked at."""
+        """Return whether the line is left out of the import and needs attention."""
         return self.answer in (
             LineOutcome.SEVERAL,
             LineOutcome.CLOSED,
@@ -86,7 +86,7 @@ class NewLine:
 
 
 def read_newcomers(text: str, *, strangers: Collection[int] = ()) -> list[NewLine]:
-    """Return the outcome of each line; `strangers` are lines whose person is said not to be a member yet.
+    """Return the outcome of each line; `strangers` are the lines whose person is confirmed to be no member yet.
 
     Raises UnreadableList.
     """

@@ -19,10 +19,10 @@ MOST_SEARCHED: Final = 8
 
 
 def who_logs_in(name: str) -> Player | None:
-    """Return the member of a login name; it takes equally long whether there is one or not.
+    """Return the member who may log in under this name, in the same time whether there is one or not.
 
-    That is the login name as it is written; else the one login name that looks like it; else the one display name.
-    Names that look alike mean nobody, so members who share one log in by their login names.
+    That is the member with this login; else with the only login that looks like it; else with the only such display
+    name. Members whose names look alike must use their exact login.
     """
     if len(name) > LONGEST_NAME or "\0" in name:
         name = ""
@@ -44,7 +44,7 @@ def _shown(player: Player) -> str:
 
 
 def searched(players: QuerySet[Player], term: str) -> QuerySet[Player]:
-    """Return those of these players in whose names or address each word of the term is, accents or not."""
+    """Return those of these players whose names or address contain each word of the term, with or without accents."""
     words = searchable(term[:LONGEST_NAME].replace("\0", "")).split()
     for word in words[:MOST_SEARCHED]:
         players = players.filter(searched__contains=word)
@@ -52,9 +52,9 @@ def searched(players: QuerySet[Player], term: str) -> QuerySet[Player]:
 
 
 def members_with_names_alike() -> list[tuple[Player, ...]]:
-    """Return the members whose names look alike, each group in order of their login names.
+    """Return groups of members whose names look alike, each in order of login.
 
-    They are from before such a name was refused. A closed account counts: it can be opened again.
+    They are older than the rule that refuses such names. Closed accounts are included, since they can be opened again.
     """
     rows = Player.objects.filter(is_guest=False).values_list("pk", "login_key", "shown_key")
     by_key: dict[str, set[int]] = {}

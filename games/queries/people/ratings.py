@@ -1,4 +1,4 @@
-"""Reading: ratings, the list by rule set page by page, and how one came about."""
+"""Reading: ratings, ranking lists by rule set page by page, and the history of a rating."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS: Final = 200
 
 
 class RatedPlayer(NamedTuple):
-    """A line of the list."""
+    """A line of a ranking list."""
 
     rating: Rating
     rank: int | None
@@ -29,7 +29,7 @@ class RatedPlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatingsPage:
-    """A page of the list of a rule set, the best first."""
+    """A page of the ranking list of a rule set, best first."""
 
     rows: Sequence[RatedPlayer]
     older: int | None
@@ -46,26 +46,26 @@ class RatingAfter(NamedTuple):
 
 
 def skill_of(rating: Rating) -> Skill:
-    """Return the numbers of a rating."""
+    """Return the numbers of a stored rating as a `Skill`."""
     return Skill(rating.mu, rating.sigma)
 
 
 def is_settled(rating: Rating) -> bool:
-    """Return whether this rating rests on enough deals to be compared."""
+    """Return whether this rating is based on enough deals to be compared."""
     return rating.deals >= SETTLED
 
 
 def rated_rules() -> list[str]:
-    """Return the keys of the rule sets by which somebody is rated."""
+    """Return the keys of the rule sets for which ratings exist."""
     return list(RatingFold.objects.order_by("-rules").values_list("rules", flat=True))
 
 
 def page_of_ratings(
     rules: str, size: int = PAGE, *, before: int | None = None, provisional: bool = False
 ) -> RatingsPage:
-    """Return ranked or provisional members, after the rating `before` if there is such a one.
+    """Return a page of ranked or provisional members, after the rating `before` if there is one.
 
-    Whoever hides the own rating, or plays here no more, is in neither.
+    Members who hide their rating or whose account is closed are left out.
     """
     of_rules = _public(rules)
     asked = of_rules.filter(**{"deals__lt" if provisional else "deals__gte": SETTLED})
@@ -93,7 +93,7 @@ def _public(rules: str) -> QuerySet[Rating]:
 
 
 def ratings_of(member: Player, viewer: Player) -> list[Rating]:
-    """Return a member's ratings, the one of most deals first; none where the member hides them from this viewer."""
+    """Return a member's ratings, the one with most deals first; none if the member hides them from this viewer."""
     if member.hides_rating and member.pk != viewer.pk:
         return []
     return list(Rating.objects.filter(player=member, deals__gt=0).order_by("-deals", "rules"))
@@ -109,13 +109,13 @@ def rating_for(rating_id: int, viewer: Player) -> Rating:
 
 
 def yardsticks(rules: Sequence[str], labels: Sequence[str]) -> dict[tuple[str, str], Rating]:
-    """Return the settled ratings of these players by these rule sets, by rule set and label."""
+    """Return the settled ratings of these players under these rule sets, by rule set and player label."""
     found = Rating.objects.filter(rules__in=rules, label__in=labels, deals__gte=SETTLED)
     return {(row.rules, row.label): row for row in found}
 
 
 def history_of(rating: Rating) -> list[RatingAfter]:
-    """Return the last `STEPS` steps, the oldest first."""
+    """Return the last `STEPS` changes of a rating, oldest first."""
     steps = RatingStep.objects.filter(rating=rating).order_by("-rated")
     rows = steps.values_list("rated__deal", "rated__deal__ended_at", "deals", "mu", "sigma")
     return [

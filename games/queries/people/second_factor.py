@@ -1,4 +1,4 @@
-"""Second factors: which members need one, which have one, and whether a session has shown it. TOTP is django-otp's."""
+"""Second factors: which members need or have one, and whether a session has passed it. TOTP itself is django-otp's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ASKED: Final = "second_factor_asked"
 
 
 def is_required_of(player: Player) -> bool:
-    """Return whether this player may use a duty with a second factor only."""
+    """Return whether this player can use a duty only with a second factor."""
     return settings.TUSAC_SECOND_FACTOR == "required" and has_duty(player)
 
 
@@ -28,7 +28,7 @@ def has_duty(player: Player) -> bool:
 
 
 def device_of(player: Player, *, confirmed: bool = True) -> TOTPDevice | None:
-    """Return the player's authenticator; with `confirmed` False one whose first code is still waited for."""
+    """Return the player's authenticator; if `confirmed` is False, one that still waits for its first code."""
     return TOTPDevice.objects.filter(user=player, confirmed=confirmed).order_by("-pk").first()
 
 
@@ -43,11 +43,11 @@ def codes_left(player: Player) -> int:
 
 
 def is_waited_for(session: SessionBase) -> bool:
-    """Return whether this session's member has a second factor but has not shown it, without a query."""
+    """Return whether this session's member has a second factor but has not yet passed it, without a query."""
     return ASKED in session and DEVICE_ID_SESSION_KEY not in session
 
 
 def was_shown(player: Player, session: SessionBase) -> bool:
-    """Return whether the player has shown, in this session, a second factor that still is theirs."""
+    """Return whether the player has passed, in this session, a second factor that is still registered."""
     device = Device.from_persistent_id(str(session.get(DEVICE_ID_SESSION_KEY, "")))
     return device is not None and device.user_id == player.pk and bool(device.confirmed)

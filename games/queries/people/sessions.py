@@ -12,17 +12,17 @@ from games.models import ApiToken, MemberSession, Player
 
 
 def stored_key(key: str) -> str:
-    """Return the database's form of a cookie's key: 160 bits of its SHA-256."""
+    """Return the key of a cookie as the database stores it: the first 160 bits of its SHA-256, in hex."""
     return sha256(key.encode()).hexdigest()[:40]
 
 
 def row_of(session: SessionBase) -> str:
-    """Return the key of this session's row; of none where it was never saved."""
+    """Return the primary key of this session's row; for a session that was never saved, a key without a row."""
     return stored_key(session.session_key or "")
 
 
 def known_keys(most: int) -> dict[str, bool]:
-    """Return the digests of current sessions and tokens, those seen last first, and whether each is a guest's."""
+    """Return the digests of current sessions and tokens, most recently used first, each with whether it is a guest."""
     now = timezone.now()
     sessions = MemberSession.objects.filter(expire_date__gt=now, player__is_active=True)
     tokens = ApiToken.objects.filter(expires_at__gt=now, player__is_active=True)
@@ -34,5 +34,5 @@ def known_keys(most: int) -> dict[str, bool]:
 
 
 def logins_of(player: Player) -> QuerySet[MemberSession]:
-    """Return the player's sessions that have not ended, the one last seen first."""
+    """Return the player's current sessions, most recently seen first."""
     return player.sessions.filter(expire_date__gt=timezone.now()).order_by("-seen_at", "pk")

@@ -1,4 +1,4 @@
-"""The tournaments that a token can be limited to: their names, and whether an API address belongs to one of them."""
+"""The tournaments that a token can be limited to, and whether an API address belongs to such a tournament."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def names_of_tournaments(numbers: Iterable[int | None]) -> dict[int, str]:
 
 
 def belongs_to(tournament: int, place: Mapping[str, Any]) -> bool:
-    """Return whether an address is about this tournament: by its number, or by a table or deal of it.
+    """Return whether an API address is about this tournament: by its number, or by one of its tables or deals.
 
-    `place` is what the address says: `tournament_id`, `deal_id`, `table_id` …
+    `place` holds the arguments of the address: `tournament_id`, `deal_id`, `table_id` …
     """
     if "tournament_id" in place:
         return bool(place["tournament_id"] == tournament)

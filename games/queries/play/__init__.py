@@ -1,1 +1,1 @@
-"""Reading tables and running deals, as a viewer may see them."""
+"""Reading tables and running deals as a viewer may see them."""

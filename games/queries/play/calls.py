@@ -1,4 +1,4 @@
-"""Reading calls of the referee: the queue, and the one that a table shows."""
+"""Reading calls for the referee: the queue, and the call that a table shows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.queries.interests import plays_for
 
 
 def waiting_calls() -> list[Call]:
-    """Return the open calls at open tables, who has waited longest first."""
+    """Return the open calls at open tables, the longest waiting first."""
     rows = Call.objects.filter(ended_at__isnull=True, table__closed_at__isnull=True)
     return list(rows.select_related("table", "player", "referee").order_by("made_at", "pk"))
 
@@ -42,14 +42,14 @@ def with_duty() -> list[Player]:
 def may_answer(
     player: Player, table: Table, *, caller: int | None, seated: Collection[int]
 ) -> bool:
-    """Return whether somebody with the duty has no interest in a call: neither a seat nor a part in its tournament."""
+    """Return whether somebody on duty may answer a call: without a seat at its table or a part in its tournament."""
     return player.pk not in {caller, *seated} and not plays_for(table.origin, player)
 
 
 def on_kept_deals(calls: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
-    """Return the ids of calls about a deal that is `kept`.
+    """Return the ids of the calls about deals that are private by `kept`.
 
-    At a table of a tournament each counts as one: with real cards a deal has no row before its result is entered.
+    At a tournament's table every call counts: a deal with real cards has no row before its result is entered.
     """
     if kept == NOTHING:
         return frozenset()

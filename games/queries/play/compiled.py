@@ -1,9 +1,9 @@
-"""Queries that every move asks: written with the ORM, and put into SQL once a process.
+"""Queries that every move makes: written with the ORM, and compiled to SQL once per process.
 
-Django makes the SQL of a query anew each time it is asked, which for one row found by its key takes several times as
-long as the database needs to find it (`docs/performance.md` has the figures). Undocumented parts of Django in here: of
-`Query` `sql_with_params`, `select_related`, `select_for_update` and `get_select_mask`, `Field.get_col`, and that an
-instance is its values by name and a `ModelState`: what `Model.from_db` comes to, without its signals.
+Django compiles a query each time it runs, which for a row found by its key takes several times as long as the database
+needs (see `docs/performance.md`). This module uses undocumented parts of Django: `sql_with_params`, `select_related`,
+`select_for_update` and `get_select_mask` of `Query`; `Field.get_col`; and that an instance consists of its values by
+name and a `ModelState`, which is what `Model.from_db` builds, without its signals.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class _Made:
 
 
 class Compiled(Generic[M]):
-    """A query of the default database, made once and asked often: `Compiled(lambda pk: Table.objects.filter(pk=pk))`.
+    """A query of the default database, compiled once: `Compiled(lambda pk: Table.objects.filter(pk=pk))`.
 
-    Its parameters are whole numbers or text, used only as what a column must equal. `select_related` of one key, `only`
-    with the keys in it, `order_by`, slices and `select_for_update` work; what asks twice (`prefetch_related`) does not.
+    Its parameters are whole numbers or text that a column must equal. `select_related` of one key, `only` with that key
+    included, `order_by`, slices and `select_for_update` work; `prefetch_related`, which needs a second query, does not.
     """
 
     def __init__(self, ask: Callable[..., QuerySet[M]], *kinds: type) -> None:
@@ -93,7 +93,7 @@ class Compiled(Generic[M]):
         return found
 
     def first(self, *values: int | str) -> M | None:
-        """Return the first instance that these values find, None where there is none."""
+        """Return the first instance found with these values, or None."""
         found = self(*values)
         return found[0] if found else None
 

@@ -1,4 +1,4 @@
-"""Reading: the rows of deals, and who sits where in them."""
+"""Reading: the rows of deals, and which player has which seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.queries.people.merging import numbers_of
 
 
 def seat_of(deal_id: int, player: Player | None) -> int | None:
-    """Return the seat of a player in a deal, None for a spectator."""
+    """Return the seat of a player in a deal, or None for a spectator."""
     if player is None or deal_id >= 2**63:
         return None
     return (
@@ -34,9 +34,7 @@ def seat_of(deal_id: int, player: Player | None) -> int | None:
 
 
 def has_ruled(deal_id: int, dispute: int, player: Player) -> bool:
-    """Return whether a player has given a ruling on this dispute of a deal or signed one, one that was
-    withdrawn included.
-    """
+    """Return whether a player has given or signed a ruling on this dispute of a deal, even if it was withdrawn."""
     label, signed = f"player:{player.pk}", ""
     for event in (row.event for row in history(deal_id)):
         if isinstance(event, RulingGiven) and event.dispute == dispute:
@@ -59,9 +57,7 @@ def has_objected(deal_id: int, dispute: int, player: Player) -> bool:
 
 
 def has_had_part(deal_id: int, player: Player) -> bool:
-    """Return whether a player has filed, joined or appealed a dispute of a deal, or proposed, given or signed
-    a ruling.
-    """
+    """Return whether a player has filed, joined or appealed a dispute of a deal, or proposed or signed a ruling."""
     label = f"player:{player.pk}"
     return any(
         row.by == player.pk
@@ -81,13 +77,13 @@ def get_deal(deal_id: int) -> Deal:
 
 
 def require_open(deal: Deal) -> None:
-    """Raises Refused("deal.sealed") for a deal that is over at its table, where others may yet play the same cards."""
+    """Raise Refused("deal.sealed") if a deal is over at its own table while other tables may still play its cards."""
     if deal.sealed and deal.ended_at is not None and not deal.cancelled:
         raise Refused("deal.sealed")
 
 
 def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
-    """Return which of these deals have an open replay: they are over, and no other table still plays their cards."""
+    """Return those of these deals that have an open replay: they are over, and no other table still plays them."""
     over = Deal.objects.filter(pk__in=set(deal_ids), ended_at__isnull=False)
     return frozenset(over.filter(Q(sealed=False) | Q(cancelled=True)).values_list("pk", flat=True))
 
@@ -95,7 +91,7 @@ def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
 def deal_names(
     deal_ids: Iterable[int], called: Callable[[int, str], str] = deal_on_screen
 ) -> dict[int, str]:
-    """Return what each of these deals is `called`, by its number and the stored name of its table."""
+    """Return a name for each of these deals; `called` makes it from the deal's number and its table's stored name."""
     deals = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "number", "table__name")
     return {pk: called(number, table) for pk, number, table in deals}
 
@@ -103,11 +99,11 @@ def deal_names(
 def recorded_deals(
     tournament: int | None = None, *, imported: bool = True, called_off: bool = True
 ) -> list[int]:
-    """Return the deals that there is a record of, the oldest first: all that are over, also those that were called off.
+    """Return the deals that have a record, oldest first: all finished deals, including those that were called off.
 
-    There is none of a deal with real cards, of which no move is known, nor yet of a deal that other tables play.
-    With `tournament` those of its tables alone; with `imported` False none that was brought in from another club, with
-    `called_off` False none that was called off.
+    Deals with real cards have none, since no move is known, and deals that other tables still play have none yet.
+    `tournament` selects the deals of its tables; `imported` False leaves out imported deals, and `called_off` False
+    those that were called off.
     """
     over = Deal.objects.filter(ended_at__isnull=False, sealed=False)
     deals = over.filter(entered__isnull=True).order_by("pk")
@@ -122,10 +118,10 @@ def recorded_deals(
 
 
 def finished_deals(player: Player | None = None, tournament: int | None = None) -> QuerySet[Deal]:
-    """Finished deals, the newest first; of one player, of one tournament if given. Cancelled deals never happened.
+    """Return finished deals, newest first, of one player or tournament if given, without those called off.
 
-    One player's stand in the order in which they were prepared: so a page of them is read off an index, however many
-    there are.
+    One player's deals are in the order in which they were prepared, so that a page of them is read from an index,
+    however many there are.
     """
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
     deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)

@@ -1,4 +1,4 @@
-"""The tables of one account and what happened at them since: what its stream for programs is made of."""
+"""The tables of one account and their recent events: the content of its stream for programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_EVENTS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class FollowedDeal:
-    """A deal in which the account has a seat, and its events that are news."""
+    """A deal in which the account has a seat, with its new events."""
 
     seen: SeenDeal
     events: tuple[ShownEvent, ...]
@@ -34,7 +34,7 @@ class FollowedDeal:
 
 @dataclass(frozen=True, slots=True)
 class FollowedTable:
-    """A table of the account, as its seat may see it."""
+    """A table of the account, as the account's seat may see it."""
 
     table: Table
     seen: SeenTable | None
@@ -64,10 +64,10 @@ class _Budget:
 
 
 def followed_tables(player: Player, told: Mapping[int, TablePosition]) -> list[FollowedTable]:
-    """Return the account's tables with the news since `told`, and the tables in `told` that it has left since.
+    """Return the account's tables with the news since `told`, including those in `told` that it has left since.
 
-    Of a table that nothing was told of, the deal that is prepared, played or ended last comes without its past. What
-    one table refuses keeps nothing of the others back.
+    For a table not in `told`, the deal that is prepared, played or ended last comes without its past events. An error
+    at one table holds up no other.
     """
     sits = Seat.objects.filter(player=player, table__closed_at=None, table__cardboard=False)
     newest = sits.order_by("-table__used_at", "-table_id")
@@ -83,7 +83,7 @@ def followed_tables(player: Player, told: Mapping[int, TablePosition]) -> list[F
 
 
 def inviting_tables(player: Player) -> list[int]:
-    """Return the ids of the open tables that invite the account and where it has no seat, the newest first."""
+    """Return the ids of the open tables that invite the account and where it has no seat, newest first."""
     tables = inviting(Table.objects.filter(closed_at=None), player).order_by("-pk")
     return list(tables.values_list("pk", flat=True)[:MOST_TABLES])
 

@@ -1,4 +1,4 @@
-"""The lobby apart from its tables: who is invited, who is here, and who has lost a seat and doesn't know yet."""
+"""The lobby apart from its tables: invitations, members who are online, and seats lost without notice yet."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ MOST_HERE: Final = 60
 
 
 def freed_seats(player: Player | None, table: Table | None = None) -> list[DealSeat]:
-    """Return the seats that became free because this player was not ready in time, the last first; of one table if
-    given.
+    """Return the seats that this player lost by not being ready in time, latest first; of one table if given.
 
-    One stays in the list until its player sits down at that table again or says that it was read.
+    A seat stays in the list until its player sits down at that table again or confirms having read it.
     """
     if player is None or not player.is_authenticated:
         return []
@@ -31,7 +30,7 @@ def freed_seats(player: Player | None, table: Table | None = None) -> list[DealS
 
 
 def called_off_by(player: Player, *, since: datetime, until: datetime) -> list[datetime]:
-    """Return when this player kept others from a prepared deal, by leaving or being away; oldest first."""
+    """Return the times at which this player made a prepared deal fail, by leaving or being away; oldest first."""
     seats = DealSeat.objects.filter(
         player=player, called_off_at__gt=since, called_off_at__lte=until
     )
@@ -40,7 +39,7 @@ def called_off_by(player: Player, *, since: datetime, until: datetime) -> list[d
 
 
 def last_withheld_by(player: Player, *, since: datetime) -> datetime | None:
-    """Return when the last deal ended for which this player withheld a seed, if that was since then."""
+    """Return the end of the last deal for which this player withheld a seed, or None if that was before `since`."""
     seats = DealSeat.objects.filter(player=player, withheld=True, deal__ended_at__gt=since)
     return seats.aggregate(last=Max("deal__ended_at"))["last"]  # type: ignore[no-any-return]
 
@@ -53,14 +52,14 @@ def members_here(now: datetime) -> QuerySet[Player]:
 
 
 def table_where_i_am(player: Player, code: str) -> Table | None:
-    """Return the open table of this code if this player sits or waits there; nothing is counted as a try."""
+    """Return the open table of this code if this player sits or waits there; it doesn't count as trying a code."""
     here = Q(seats__player=player) | Q(waiting__player=player)
     tables = Table.objects.filter(here, code=code.upper(), closed_at__isnull=True)
     return tables.first() if code else None
 
 
 def table_of(player: Player) -> Table | None:
-    """Return the newest open table at which this player sits, None without one."""
+    """Return the newest open table at which this player sits, or None."""
     return (
         Table.objects.filter(seats__player=player, closed_at__isnull=True).order_by("-pk").first()
     )
@@ -73,7 +72,7 @@ def seated_at(table: Table) -> list[str]:
 
 
 def waits_for_seat(table_id: int, player: Player | None) -> bool:
-    """Return whether this player gets a bot's seat there before the next deal."""
+    """Return whether this player waits at the table and gets a bot's seat before the next deal."""
     return player is not None and SeatWait.objects.filter(table=table_id, player=player).exists()
 
 
@@ -91,7 +90,7 @@ NO_WAIT: Final = Wait()
 
 
 def wait_at(table: Table, player: Player, *, free: int) -> Wait:
-    """Return why this player waits at a table with this many seats without a person."""
+    """Return the reason why this player waits at a table that has this many seats without a person."""
     waits = SeatWait.objects.filter(table=table).order_by("pk").values_list("player_id", "since")
     for place, (waiting, since) in enumerate(waits):
         if waiting == player.pk:
@@ -107,14 +106,14 @@ def guests_at(table: Table) -> QuerySet[Player]:
 
 
 def invited_to(table: Table) -> QuerySet[Player]:
-    """Return the members whom a table admits, by name; its guests came by its link (decision 0308)."""
+    """Return the members invited to a table, by name; guests come by its link instead (decision 0308)."""
     return table.invited.filter(is_guest=False).order_by("display_name", "username")
 
 
 def why_not_invite(player: Player, table: Table) -> str:
-    """Return the code of the refusal if this player may not invite to the table now; empty if they may.
+    """Return the code of the refusal if this player may not invite to the table now, else an empty text.
 
-    The one who opened the table may, and any director; nobody has to be invited where every member may sit.
+    The player who opened the table may invite, and so may any director; where every member may sit nobody needs it.
     """
     if refusal := why_not_share(player, table):
         return refusal
@@ -122,7 +121,7 @@ def why_not_invite(player: Player, table: Table) -> str:
 
 
 def why_not_share(player: Player, table: Table) -> str:
-    """Return why this player may not give out a code for the table now, as a code; empty if they may."""
+    """Return the code of the refusal if this player may not give out the table's code now, else an empty text."""
     if not table.is_run_by(player):
         return "table.not-yours"
     if table.closed_at is not None:

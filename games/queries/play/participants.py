@@ -1,4 +1,4 @@
-"""Names of players and bots on screen, and the texts with which bots are offered."""
+"""Names of players and bots on screen, and the texts that describe the bots to choose from."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ParticipantName(NamedTuple):
 
 
 def called(labels: Iterable[str]) -> tuple[ParticipantName, ...]:
-    """Return what participants (`player:12`, `bot:club`) are called, in their order; one read."""
+    """Return the names of participants (`player:12`, `bot:club`) in their order, in one query."""
     listed = tuple(labels)
     people = _people(listed)
     return tuple(_called(label, people) for label in listed)
@@ -64,7 +64,7 @@ def names_of(labels: Iterable[str]) -> tuple[str, ...]:
 def names_at_table(
     labels: Sequence[str], people: Mapping[int, ParticipantName] | None = None
 ) -> tuple[str, ...]:
-    """Return the shown names of a deal's participants by seat; `people` are those by key, if already read."""
+    """Return the display names of a deal's participants in seat order; `people` are those already read, by key."""
     return tuple(one.name for one in called_at_table(labels, people))
 
 
@@ -90,19 +90,19 @@ def people_at(seats: Iterable[Seat | DealSeat]) -> dict[int, ParticipantName]:
 
 
 def name_elsewhere(seat: DealSeat) -> str:
-    """Return the name of another club's player in an imported deal: the one that came with it, or the seat's number."""
+    """Return the name of a player of another club in an imported deal: from its file, else the seat's number."""
     if seat.elsewhere:
         return _("%(name)s from another club") % {"name": isolated(seat.elsewhere)}
     return _("player %(number)d from another club") % {"number": seat.number + 1}
 
 
 def bot_at(seat: int) -> str:
-    """Return what the bot of this seat is called at its table."""
+    """Return the name of the bot in this seat at its table."""
     return _("%(name)s (bot)") % {"name": _AT_SEAT[seat]}
 
 
 def bot_at_a_glance(seat: int) -> str:
-    """Return the same where there is little room: the name with a sign."""
+    """Return the short name of the bot in this seat, with a sign, for places with little room."""
     return f"{_AT_SEAT[seat]} ⚙"
 
 

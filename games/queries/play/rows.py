@@ -1,4 +1,4 @@
-"""The live rows that each move and each page of a table reads, compiled once a process."""
+"""The live rows that each move and each page of a table reads, by queries compiled once per process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table and its deal as one viewer may see them: what is for a viewer has passed `sight`."""
+"""A deal as one viewer may see it: everything here has passed `sight`."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class SeenDeal:
 
     @property
     def pot_taker(self) -> int | None:
-        """Return the seat that takes the pot, as far as the viewer may know; None where nobody does."""
+        """Return the seat that takes the pot, as far as the viewer may know, or None."""
         ending = self.view.ending
         if ending is None or ending.result.winner is None or self.pot is None:
             return None
@@ -110,7 +110,7 @@ class SeenDeal:
 
     @property
     def gone(self) -> frozenset[int]:
-        """Return the seats that the careful bot plays for immediately."""
+        """Return the seats that count as gone, for which the careful bot moves immediately."""
         return self.there.gone
 
     @property
@@ -120,19 +120,19 @@ class SeenDeal:
 
     @property
     def asking(self) -> frozenset[int]:
-        """Return the seats that ask for a pause, or for its end."""
+        """Return the seats that ask to pause or to resume."""
         return self.there.asking
 
     @property
     def bank_seconds(self) -> int:
-        """Return how much of the deadline is extra time of the player to move."""
+        """Return how many seconds of the deadline are extra time of the player to move."""
         if self.window or self.deadline is None or self.view.phase in (*PREPARED, Phase.CLAIMS):
             return 0
         return self.there.bank_left(self.view.turn, self.terms.bank_seconds)
 
     @property
     def may_hold(self) -> bool:
-        """Return whether the viewer may hold the open claim window up."""
+        """Return whether the viewer may hold the open claim window."""
         mine = self.view.viewer
         if not self.window or mine is None:
             return False
@@ -140,15 +140,15 @@ class SeenDeal:
 
     @property
     def may_let_pairs_go(self) -> bool:
-        """Return whether the viewer may turn its switch for pairs now (§13.6)."""
+        """Return whether the viewer may turn their own switch for letting pairs go now (§13.6)."""
         return self.view.may_turn_waiver and not self.paused and self.view.viewer not in self.gone
 
     @property
     def deadline(self) -> datetime | None:
-        """Return when the time of the players who are waited for runs out, as far as the viewer may know.
+        """Return when the time of the players to move runs out, as far as the viewer may know.
 
-        An open claim window closes for all at the same time. Without one, under claims, it tells whether a person is
-        among those asked, which is private (§6.10).
+        An open claim window closes for all at the same time. For claims without a window the deadline is hidden from
+        seats that are not asked: it would reveal whether a person is asked (§6.10).
         """
         if self.window:
             return self.deal.window_until
@@ -160,19 +160,19 @@ class SeenDeal:
 
     @property
     def unseen_until(self) -> datetime | None:
-        """Return when the careful bot plays for the seat to move, whose player is away; never shown to that seat."""
+        """Return when the careful bot moves for a player who looks away; hidden from that player."""
         return None if self.view.viewer == self.view.turn else self.deal.unseen_until
 
     @property
     def unopened(self) -> tuple[int, ...]:
-        """Return the seats that have yet to open their seeds, once every seat is bound."""
+        """Return the seats that still have to open their seeds, once every seat is bound; empty before that."""
         if self.view.phase is not Phase.REVEAL:
             return ()
         return tuple(seat for seat, seed in enumerate(self.view.seeds) if seed is None)
 
     @property
     def bound_to(self) -> str:
-        """Return the commitment of the viewer's own seat; empty if it has none."""
+        """Return the commitment of the viewer's own seat, or an empty text."""
         mine = self.view.viewer
         bound = self.view.bound[mine] if mine is not None and self.view.bound else None
         return bound.commitment if bound is not None else ""
@@ -205,11 +205,11 @@ def see_deal(
 ) -> SeenDeal:
     """Return a deal as this viewer may see it; spectators see the public part after the table's delay.
 
-    `loaded` is the deal behind its row where it has just been read, `known` the names of people who have been.
+    `loaded` is the deal behind its row if it has just been read; `known` holds names that were read already.
 
-    Raises Refused("deal.sealed") for one that is over here and not at other tables,
-    Refused("table.unwatched") where the cards are dealt and nobody may look on who has no seat, and
-    Refused("table.real-cards") for a deal of which no move is known.
+    Raises Refused("deal.sealed") if other tables still play the cards of a deal that is over here,
+    Refused("table.unwatched") if cards are dealt and the viewer has no seat and may not watch, and
+    Refused("table.real-cards") for a deal whose moves are not known.
     """
     if deal.real_cards:
         raise Refused("table.real-cards")
@@ -284,7 +284,7 @@ def _seats_of(
 
 
 def require_may_watch(table: Table, viewer: Player | None) -> None:
-    """Raise Refused if somebody without a seat may not watch a running deal; a director may, to supervise."""
+    """Raise Refused if somebody without a seat may not watch a running deal. Directors may, to supervise."""
     if table.duplicate:
         raise Refused("table.duplicate")
     if table.spectators:
@@ -296,7 +296,7 @@ def require_may_watch(table: Table, viewer: Player | None) -> None:
 
 
 def may_watch(table: Table, viewer: Player | None) -> bool:
-    """Return whether somebody without a seat may watch a running deal there."""
+    """Return whether somebody without a seat may watch running deals at this table."""
     try:
         require_may_watch(table, viewer)
     except Refused:
@@ -325,7 +325,7 @@ def _as_of_then(
 
 
 class SealedEnd(NamedTuple):
-    """The part of a deal's end that its players see while other tables still play the same cards: no cards."""
+    """The part of a deal's end, without cards, that its players see while other tables still play the same cards."""
 
     deal: int
     number: int
@@ -341,12 +341,12 @@ class SealedEnd(NamedTuple):
 
     @property
     def paid(self) -> list[tuple[str, int]]:
-        """Return what the deal brought each, by seat."""
+        """Return what each seat won or lost in the deal, by seat."""
         return list(zip(self.names, self.net, strict=True))
 
 
 def sealed_end(deal: Deal, viewer: Player | None) -> SealedEnd | None:
-    """Return the end of a sealed deal for its players; None for everyone else, and while it is played."""
+    """Return the end of a sealed deal for its players; None for everyone else, and while the deal is running."""
     seats = tuple(rows.DEAL_SEATS(deal.pk))
     if viewer is None or all(seat.player_id != viewer.pk for seat in seats):
         return None

@@ -1,4 +1,4 @@
-"""A lobby table for a viewer: who sits there, what is offered, the deal as far as they may see it."""
+"""A lobby table as one viewer may see it: its seats, its actions, and its deal."""
 
 from __future__ import annotations
 
@@ -81,35 +81,35 @@ class SeenTable:
     """The scores of the evening, with the deal that ended last; empty at tables of a tournament."""
 
     def pot_during(self, deal: Deal) -> int | None:
-        """Return the chips in the pot while this deal was played; None without a pot."""
+        """Return the chips that were in the pot during this deal; None without a pot."""
         return None if self.pot is None else self.pot.held.get(deal.pk)
 
     @property
     def pot_shown(self) -> int | None:
-        """Return the same of the deal that is played, or was played last."""
+        """Return the chips in the pot during the present or last deal; None without a pot."""
         deals = (self.current, self.last)
         held = [self.pot_during(one.deal) for one in deals if one is not None]
         return next((chips for chips in held if chips is not None), None if self.pot is None else 0)
 
     @property
     def call_link(self) -> str:
-        """Return the link by which the people at this table talk to each other; empty for everyone else."""
+        """Return the link of the call in which the people at this table talk; empty for everyone else."""
         return "" if self.my_seat is None else self.table.call_link
 
     @property
     def sits_with_others(self) -> bool:
-        """Return whether the viewer has a seat, and another person too."""
+        """Return whether the viewer and at least one other person have seats."""
         return self.my_seat is not None and sum(s.player_id is not None for s in self.seats) > 1
 
     @property
     def seats_can_change(self) -> bool:
-        """Return whether people may sit down, move and leave here now: between two deals, at no tournament's table."""
+        """Return whether people can sit down, move and leave now: between two deals, not at a tournament's table."""
         free = self.table.closed_at is None and self.table.admission != Table.Admission.FIXED
         return free and (self.current is None or self.current.view.phase is Phase.SEEDS)
 
     @property
     def swap_with(self) -> int | None:
-        """Return the seat whose player the viewer has asked to swap; None for nobody."""
+        """Return the seat whose player the viewer has asked to swap, or None."""
         if self.my_seat is None or not self.seats_can_change:
             return None
         asked = self.seats[self.my_seat].swap_with
@@ -131,7 +131,7 @@ class SeenTable:
 
     @property
     def handed_over(self) -> bool:
-        """Return whether the viewer has left the own seat of this deal, which a tournament drew, to the careful bot."""
+        """Return whether the viewer's seat in this deal, drawn by a tournament, was handed over to the careful bot."""
         mine = None if self.current is None else self.current.view.viewer
         fixed = self.table.admission == Table.Admission.FIXED
         return fixed and mine is not None and self.my_seat is None
@@ -143,7 +143,7 @@ class SeenTable:
 
 
 class JustNow(NamedTuple):
-    """The viewer's own move, just saved: the row of the deal with its table, and the deal after the move."""
+    """The viewer's own move, just saved: the deal's row with its table, and the deal's state after the move."""
 
     deal: Deal
     loaded: LoadedDeal
@@ -152,10 +152,10 @@ class JustNow(NamedTuple):
 def see_table(
     table_id: int, viewer: Player | None, *, just_now: JustNow | None = None
 ) -> SeenTable:
-    """Return a table with its deal as this viewer may see it. Raises Refused("table.unknown"), and
-    Refused("table.real-cards") where no deal is dealt.
+    """Return a table with its deal as this viewer may see it.
 
-    With `just_now` the running deal is not read again: it is shown as that move's own transaction left it.
+    With `just_now` the running deal is not read again but shown as the viewer's own move left it. Raises
+    Refused("table.unknown"), and Refused("table.real-cards") if the table deals no cards on screens.
     """
     try:
         return _see_table(table_id, viewer, just_now)
@@ -238,14 +238,14 @@ def _awaited(table: Table, seats: Iterable[Seat]) -> tuple[str, ...]:
 
 
 def is_shut(table: Table, viewer: Player | None) -> bool:
-    """Return whether the table is closed to watchers and the house keeps its deals from this viewer (0246)."""
+    """Return whether the table is closed to spectators and the house hides its deals from this viewer (0246)."""
     if table.closed_at is None or (viewer is not None and not viewer.is_guest):
         return False
     return private_by_house().has_origin(table.origin)
 
 
 def is_seen_at_once(table: Table) -> bool:
-    """Return whether who has no seat sees a table as it is."""
+    """Return whether spectators see the table without a delay."""
     return table.spectators and not table.spectator_delay
 
 

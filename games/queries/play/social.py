@@ -29,7 +29,7 @@ class Watching(NamedTuple):
 
 
 def watching(table: Table, *, now: datetime) -> Watching:
-    """Return who watches a table; no query if nobody has lately."""
+    """Return the spectators of a table, without a query if nobody has watched lately."""
     if table.watched_at is None or table.watched_at <= now - LOOKS_ON:
         return Watching()
     found = Watcher.objects.filter(table=table, seen_at__gt=now - LOOKS_ON)
@@ -39,7 +39,7 @@ def watching(table: Table, *, now: datetime) -> Watching:
 
 
 def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
-    """Return the seats whose page has gone quiet. A program's seat, which has no page, never counts as away."""
+    """Return the seats whose page no longer looks at the table. A program's seat, which has no page, is never away."""
     return frozenset(
         seat.number
         for seat in seats
@@ -57,9 +57,10 @@ _ACTS: Final = (
 
 
 def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
-    """Return whether the seat has played on after its page was gone, by a program or a page without scripts.
+    """Return whether the seat has moved after its page was gone, by a program or a page without scripts.
 
-    An open page would have looked again by then; so it is not known whether they are away.
+    An open page with scripts would have looked again by then, so for such a seat it is unknown whether the player is
+    away.
     """
     if seat.seen_at is None:
         return True
@@ -85,7 +86,7 @@ class Muted(NamedTuple):
 
 
 def muted_by(player: Player | None) -> Muted:
-    """Return whose phrases this member does not see."""
+    """Return the people whose phrases this member has muted."""
     if player is None or not player.is_authenticated:
         return Muted()
     return Muted(None in player.muted, frozenset(one for one in player.muted if one is not None))

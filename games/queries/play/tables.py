@@ -1,4 +1,4 @@
-"""Tables of the lobby, and who may sit there."""
+"""Tables of the lobby, and who may sit at them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def get_table(table_id: int) -> Table:
 
 
 def admits(table: Table, player: Player, *, named: bool | None = None) -> bool:
-    """Return whether a table would let this player sit on a free seat; `named` says whether they are invited, if known.
+    """Return whether this player may take a free seat at a table; `named` says whether they are invited, if known.
 
-    A guest sits where they opened the table or were told its code, and never where chips are played.
+    Guests may sit at tables that they opened or whose code they know, and never where chips are played for.
     """
     if table.admission == Table.Admission.FIXED or (player.is_guest and table.chips_per_point):
         return False
@@ -38,7 +38,7 @@ def admits(table: Table, player: Player, *, named: bool | None = None) -> bool:
 
 
 def open_tables() -> QuerySet[Table]:
-    """Return the tables of the lobby with their seats, the newest first; tournaments' tables are listed there too."""
+    """Return the open tables with their seats, newest first, including tournaments' tables."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     running = Prefetch("deals", Deal.objects.filter(ended_at__isnull=True), to_attr="running")
     return (
@@ -50,9 +50,7 @@ def open_tables() -> QuerySet[Table]:
 
 
 def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
-    """Return the same in the lobby's order: the viewer's own, their invitations, where people sit; the last
-    used first.
-    """
+    """Return the open tables in the lobby's order: the viewer's own, invitations, tables with people, last used."""
     here = Seat.objects.filter(table=OuterRef("pk"), player__isnull=False)
     own: Combinable = Value(False)
     invited: Combinable = Value(False)
@@ -76,9 +74,9 @@ _PRIVATE: Final = Q(own=False, named=False) & (
 
 
 def tables_wanting(bot: Player, *, most_chips_per_point: int) -> list[int]:
-    """Return the ids of the open tables that want a bot, admit this account and play for no more, the last used first.
+    """Return the ids of the open tables that ask for a bot and admit this account at its stake, the last used first.
 
-    Where cards lie, or friends are waited for to play again, nobody takes a seat.
+    Tables with a running deal, or that wait for friends to play again, are left out.
     """
     free = Seat.objects.filter(table=OuterRef("pk"), player__isnull=True)
     dealt = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True).exclude(
@@ -101,7 +99,7 @@ MOST_ASKED: Final = 50
 
 
 class ListedTable(NamedTuple):
-    """A table as the lobby lists it."""
+    """A table as shown in the lobby."""
 
     table: Table
     seats: tuple[Seat, ...]
@@ -112,10 +110,10 @@ class ListedTable(NamedTuple):
 def listed_tables(
     size: int, *, viewer: Player, before: int | None = None, invited: bool = False
 ) -> tuple[list[ListedTable], int | None]:
-    """Return the lobby's tables for this viewer older than `before`, the newest first, and where the list goes on.
+    """Return a page of the lobby's tables for this viewer, older than `before`, and where the next page begins.
 
-    A page begins at a table and not at a number; nothing is counted. With `invited` only those are listed that name
-    the viewer, who has no seat there.
+    Newest first. A page begins at a table instead of an offset, and nothing is counted. With `invited`, only tables are
+    listed that invite the viewer and where the viewer has no seat.
     """
     tables = tables_by_use(viewer).order_by("-pk")
     if invited:
@@ -133,12 +131,12 @@ def listed_tables(
 
 
 def inviting(tables: QuerySet[Table], player: Player) -> QuerySet[Table]:
-    """Return those of these tables that name the player, who has no seat there."""
+    """Return those of these tables that invite the player and where the player has no seat."""
     return tables.filter(invited=player).exclude(seats__player=player)
 
 
 def invitations(player: Player | None) -> set[int]:
-    """Return the open tables that name this player."""
+    """Return the open tables that invite this player."""
     if player is None or not player.is_authenticated:
         return set()
     tables = Table.objects.filter(closed_at__isnull=True, invited=player)
@@ -155,7 +153,7 @@ def members() -> QuerySet[Player]:
 def members_named(ids: Collection[int], *, by: Player) -> list[Player]:
     """Return the members with these ids, whom `by` wants to invite. Raises Refused("invitation.who").
 
-    It is refused where one is no member, and to a guest, to whom no member is named.
+    Refused if one of them is no member, and always for guests, who may not see members' names.
     """
     found = list(members().filter(pk__in=[one for one in ids if 0 < one < 2**63]))
     if len(found) < len(set(ids)) or (ids and by.is_guest):
@@ -164,7 +162,7 @@ def members_named(ids: Collection[int], *, by: Player) -> list[Player]:
 
 
 def table_name_for(host: Player) -> str:
-    """Return a name for the next table of this player, to be changed at will."""
+    """Return a suggested name for this player's next table."""
     number = Table.objects.filter(opened_by=host, origin__startswith="form-").count() + 1
     return _("%(name)s's table %(number)d") % {
         "name": host.display_name or host.username,
@@ -173,9 +171,9 @@ def table_name_for(host: Player) -> str:
 
 
 def idle_tables(now: datetime) -> list[int]:
-    """Return the ids of the tables whose next deal can be prepared: a sweep finds them where that was lost.
+    """Return the ids of the tables whose next deal can be prepared, for a sweep in case the preparation was lost.
 
-    Tables whose wait for friends is over are among them.
+    Tables whose wait for friends is over are included.
     """
     running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
     here = Seat.objects.filter(table=OuterRef("pk"))

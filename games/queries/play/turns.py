@@ -1,4 +1,4 @@
-"""At which tables a member is waited for."""
+"""The tables at which it is a member's turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.queries.play.seen import see_deal
 
 
 class OwnTurn(NamedTuple):
-    """A deal that waits for its viewer."""
+    """A deal in which it is the viewer's turn."""
 
     table: Table
     deal: Deal
@@ -22,15 +22,15 @@ class OwnTurn(NamedTuple):
 
     @property
     def since(self) -> datetime:
-        """Return when it began to wait: a deal's last change brought the turn, which all at the table saw."""
+        """Return since when the deal waits for the viewer: its last change, which all at the table could see."""
         return self.deal.prepared_at if self.prepared else self.deal.changed_at
 
 
 def own_turns(player: Player) -> list[OwnTurn]:
-    """Return the deals that wait for this player, the one opened first first; one query where none of them may.
+    """Return the deals in which it is this player's turn, the one opened first first; one query if there can be none.
 
-    A deal that is prepared among bots alone calls nobody, nor does a paused one, nor a claim window: who is asked is
-    known to nobody else there (§6.10), and who came back to the table within it would have shown that they were.
+    Left out are deals prepared among bots alone, paused deals, and claim windows: nobody else may know who is asked
+    (§6.10), and coming back to the table during the window would show it.
     """
     here = (
         Deal.objects.filter(

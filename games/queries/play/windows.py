@@ -1,4 +1,4 @@
-"""Reading: who has held up the claim window that is open, and where none is needed."""
+"""Reading: which seats hold the open claim window, and where no window is needed."""
 
 from __future__ import annotations
 

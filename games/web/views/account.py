@@ -1,4 +1,4 @@
-"""The member's account: its statement, where they are logged in, and their programs' tokens."""
+"""The member's account: statement, signed-in devices, and tokens for programs."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class TokenForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Show the member's tokens: to make one, whose key is shown only now, and to end one."""
+    """Show the member's tokens; make one, whose key is shown only now, or revoke one."""
     player, now, status, key = player_of(request), timezone.now(), 200, ""
     form = TokenForm()
     if request.method == "POST" and "end" in request.POST:

@@ -1,4 +1,4 @@
-"""Switching the coach on or off, each for themselves: a cookie of the browser."""
+"""Switching the coach on or off, for oneself alone, by a cookie."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _FIRST_DEALS = 3
 
 
 def coach_at(request: HttpRequest, page: SeenTable) -> Coach | None:
-    """Return the coach for this browser, where a table allows it.
+    """Return the coach for this browser, if the table allows it.
 
-    Who has not said so needs it: a guest at first, and at the own table a member who has never finished a lesson.
+    Without a choice it is on for guests at first, and at their own table for members who never finished a lesson.
     """
     wanted = request.COOKIES.get(COOKIE)
     if wanted is not None:
@@ -41,7 +41,7 @@ def coach_at(request: HttpRequest, page: SeenTable) -> Coach | None:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def coach(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Switch the coach on (`on=1`) or off, and back to the table."""
+    """Switch the coach on (`on=1`) or off, and redirect to the table."""
     back = redirect("table", queries.get_table(table_id).pk)
     if request.method == "POST":
         back.status_code = 303
@@ -50,7 +50,7 @@ def coach(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def keep(request: HttpRequest, answer: HttpResponse, *, on: bool) -> None:
-    """Have this browser remember whether it wants the coach."""
+    """Store in this browser whether the coach is on."""
     value = "1" if on else "0"
     answer.set_cookie(
         COOKIE, value, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure()

@@ -1,4 +1,4 @@
-"""Play now, with or without an account; how a guest becomes a member; and coming to a table by its code."""
+"""Playing immediately, with or without an account; guests becoming members; and joining a table by its code."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def play_with_friends(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def play_again(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Lead a player of a closed table to the one that follows it, opening it if nobody has."""
+    """Redirect a player of a closed table to the table that follows it; open that if nobody has."""
     if request.method == "GET":
         return redirect("table", table_id)
     by, now = player_of(request), timezone.now()
@@ -195,7 +195,7 @@ def way_back(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def become_member(request: HttpRequest) -> HttpResponse:
-    """Choose a name and a password: a guest's deals stay theirs. An invitation's key comes with its link."""
+    """Ask for a name and a password, and make a member; guests keep their deals. Links may carry an invitation key."""
     viewer = viewer_of(request)
     if viewer is not None and not viewer.is_guest:
         return redirect("lobby")

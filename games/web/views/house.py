@@ -1,4 +1,4 @@
-"""The page of the club rules, which anyone can read and owners can change."""
+"""The page of the house rules, which anyone can read and owners can change."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WAITS: Final = gettext_noop(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def house(request: HttpRequest) -> HttpResponse:
-    """Show the house rules and their history, with the form for an owner."""
+    """Show the house rules and their history; owners also get the form."""
     viewer = viewer_of(request)
     form, status = HouseRulesForm(held=house_rules()), 200
     if request.method == "POST":

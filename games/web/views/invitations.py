@@ -38,7 +38,7 @@ RENEW, REMOVE, BOTS, CALL = "renew", "remove", "bots", "call link"
 def invitations(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     """Show a table's link and code, and the invited members of a closed table, with forms to change them.
 
-    While the table waits for friends, the page asks again who has come, and goes to the table when its game starts.
+    While the table waits for friends, the page polls for who has joined, and opens the table when its game starts.
     """
     player, table = player_of(request), queries.get_table(table_id)
     if refusal := lobby.why_not_share(player, table):
@@ -58,7 +58,7 @@ def invitations(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def qr_code(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Return a table's address as a QR code, which anybody may read; for its host the link that seats people."""
+    """Return a table's address as a QR code, which anybody may read; for its host, of the link that gives seats."""
     table, viewer = queries.get_table(table_id), viewer_of(request)
     mine = viewer is not None and not lobby.why_not_share(viewer, table)
     return qr_picture(way_to(table, seats=mine))

@@ -1,4 +1,4 @@
-"""The lessons: a list, and a page a step. The step is in the address, what was learned in a row or a cookie."""
+"""The lessons: a list, and one page for each step. The address holds the step, a row or cookie the progress."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def lessons(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson(request: HttpRequest, key: str) -> HttpResponse:
-    """Go on with a lesson where it was left."""
+    """Redirect to the step of a lesson at which the reader continues."""
     _require(key)
     entry = next(entry for entry in lesson_list(_learned(request)) if entry.key == key)
     onward = redirect("lesson-step", key, entry.next)
@@ -58,7 +58,7 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request", "Cookie")
 def first_step(request: HtmxHttpRequest, number: int) -> HttpResponse:
-    """Show a step of the first minute and handle its answer, as those of a lesson."""
+    """Show a step of the first minute and handle its answer, as `step` does for lessons."""
     if not 0 < number <= STEPS + 1 or (number > STEPS and request.method == "POST"):
         raise Refused("lesson.unknown")
     status, chosen = 200, " ".join(request.POST.getlist("cards"))
@@ -76,8 +76,9 @@ def first_step(request: HtmxHttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request", "Cookie")
 def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
-    """Show a step and handle its answer: a right one leads on, a wrong one shows the rule. After the last comes the
-    end.
+    """Show a step and handle its answer: a correct one leads on, a wrong one shows the rule.
+
+    After the last step comes the end page.
     """
     steps, played = len(_require(key).steps), _played(request)
     if not 0 < number <= steps + 1 or (number > steps and request.method == "POST"):
@@ -189,7 +190,7 @@ def _learned(request: HttpRequest) -> Mapping[str, int]:
 
 
 def carry_over(request: HttpRequest, player: Player) -> None:
-    """Keep for a new member, or guest, what was learned in this browser."""
+    """Copy the progress stored in this browser to a new member or guest."""
     for key, last in _in_browser(request).items():
         step = min(last, len(LESSONS[key].steps))
         if step:

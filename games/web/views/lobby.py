@@ -1,4 +1,4 @@
-"""The lobby: the open tables, and opening another one."""
+"""The lobby: the open tables, and the form to open another one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ABOUT: Final = _(
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
-    """Show all open tables; for htmx the changing part, or 204 if nothing has changed.
+    """Show all open tables; for htmx only the changing part, or 204 if nothing has changed.
 
     Anybody may look; sitting down needs a member.
     """
@@ -58,7 +58,7 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def freed(request: HttpRequest, table_id: int) -> HttpResponse:
-    """A member has read that their seat at this table became free; back to where they read it."""
+    """Save that a member has read that their seat at this table became free, and redirect to the same page."""
     if request.method == "POST":
         player = player_of(request)
         commands.note_freed_seat(by=player, table_id=queries.get_table(table_id).pk)
@@ -71,7 +71,7 @@ def freed(request: HttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_table(request: HttpRequest) -> HttpResponse:
-    """Open a table; the form sent twice opens it once."""
+    """Open a table; sending the form twice opens only one."""
     host = player_of(request)
     if request.method == "GET":
         name = queries.table_name_for(host)

@@ -1,4 +1,4 @@
-"""The log for everybody: its key, its checkpoints and proofs as text, and the page that tells what they are for."""
+"""The log for everybody: its key, checkpoints and proofs as text, and a page that explains them."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def _plain(text: str) -> HttpResponse:
 @require_safe
 @_open
 def log(request: HttpRequest) -> HttpResponse:
-    """Show what the log promises, its public key, the newest checkpoint with its cosigners, and the nights' findings.
+    """Show what the log guarantees, its public key, the newest checkpoint with cosigners, and the nightly findings.
 
-    `?nights=2026-11-09` leads to the nights before that day; what is no day is passed over.
+    `?nights=2026-11-09` shows the nights before that day; an invalid date is ignored.
     """
     before = None
     with suppress(ValueError):
@@ -74,7 +74,7 @@ def log(request: HttpRequest) -> HttpResponse:
 @require_safe
 @_open
 def key(request: HttpRequest) -> HttpResponse:
-    """The public key of the log, a line."""
+    """Return the public key of the log as one line."""
     return _plain(f"{log_key().verifier}\n")
 
 
@@ -90,7 +90,7 @@ def checkpoint(request: HttpRequest, size: int | None = None) -> HttpResponse:
 @require_safe
 @_open
 def consistency(request: HttpRequest) -> HttpResponse:
-    """Return the hashes, one a line, that prove that the tree of `to` leaves continues that of `from`."""
+    """Return the hashes, one a line, which prove that the tree of `to` leaves continues the tree of `from` leaves."""
     old, new = (whole(request.GET.get(name), "log.unknown") for name in ("from", "to"))
     return _plain(proof_text(witnessing.consistency(old, new)))
 
@@ -98,7 +98,7 @@ def consistency(request: HttpRequest) -> HttpResponse:
 @require_safe
 @_open
 def proof(request: HttpRequest, index: int) -> HttpResponse:
-    """Return where a leaf is in the newest checkpoint's tree, or that of `size`, so that it can be verified."""
+    """Return the proof that a leaf is in the newest checkpoint's tree, or in the tree of `size` leaves."""
     said = request.GET.get("size")
     note = witnessing.checkpoint(whole(said, "log.unknown")) if said else witnessing.newest()
     hashes = witnessing.inclusion(index, witnessing.size_of(note))
@@ -108,7 +108,7 @@ def proof(request: HttpRequest, index: int) -> HttpResponse:
 @require_safe
 @_open
 def leaf(request: HttpRequest, index: int, digest: str) -> HttpResponse:
-    """Show the page of a receipt's QR code: whether that leaf is still in the log."""
+    """Show the page of a receipt's QR code, which says whether that leaf is still in the log."""
     size = witnessing.size_of(witnessing.newest())
     there = index < size and tree.leaf(index).hex() == digest
     said = standing(index) if there else ""
@@ -122,7 +122,7 @@ def leaf(request: HttpRequest, index: int, digest: str) -> HttpResponse:
 @require_POST
 @_open
 def cosignatures(request: HttpRequest) -> HttpResponse:
-    """Take the cosignature of a witness whom the owner has listed: `size N`, and the line of the signature."""
+    """Accept the cosignature of a known witness: a line `size N`, and the line of the signature."""
     try:
         first, _end, line = request.read(LONGEST).decode().partition("\n")
         size = whole(first.removeprefix("size "), "log.cosignature")
@@ -137,7 +137,7 @@ def cosignatures(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def refusals(request: HttpRequest) -> HttpResponse:
-    """Show owners what prevents the log from being sealed, and the form to state why it is right as it is."""
+    """Show owners what prevents the log from being signed, and the form for accepting the log as it is."""
     player, status = owner_of(request), 200
     try:
         if request.method == "POST":

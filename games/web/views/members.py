@@ -1,4 +1,4 @@
-"""Members: the page of one, their ratings, and inviting somebody to become one."""
+"""Members: one member's page, ratings, and inviting somebody to become a member."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.web.requests import player_of
 @never_cache
 @require_safe
 def member(request: HttpRequest, member_id: int) -> HttpResponse:
-    """Show members what a member has played; the page of an account that was merged leads to the one that stayed."""
+    """Show members the page of a member; for a merged account, redirect to the account that stayed."""
     number = cursor(str(member_id)) or 0
     if (stays := goes_on_as(number)) is not None:
         return redirect("member", stays)
@@ -48,7 +48,7 @@ def member(request: HttpRequest, member_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invite_to_club(request: HttpRequest) -> HttpResponse:
-    """Make a link by which one person becomes a member; it is shown only now."""
+    """Make a link with which one person can become a member; it is shown only now."""
     by = player_of(request)
     if not by.runs_the_club:
         raise Refused("member.director")
@@ -67,7 +67,7 @@ def invite_to_club(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ratings(request: HttpRequest) -> HttpResponse:
-    """Show ratings by a rule set to members; an unknown one shows the first."""
+    """Show members the ratings of a rule set; for an unknown one those of the first."""
     known = rated_rules() or list(PRESETS)
     asked = request.GET.get("rules", "")
     page = ratings_page(
@@ -82,6 +82,6 @@ def ratings(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def hide(request: HttpRequest) -> HttpResponse:
-    """Hide the own ratings from all others, or show them again."""
+    """Hide the viewer's own ratings from everyone else, or show them again."""
     hide_rating(by=player_of(request), hidden=request.POST.get("hidden") == "1")
     return redirect("ratings")

@@ -87,8 +87,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """Return the page that says that the club can't be reached: the same for everyone, in every language.
 
-    Whether the device or the club is at fault it cannot know, nor who reads it, nor whether a form has arrived whose
-    answer is missing. With `UNSENT` it speaks of one, and has the service worker lead back to where the form stands.
+    It knows neither the cause nor the reader, nor whether an unanswered form has arrived. With `UNSENT` it mentions
+    such a form, and the service worker links back to the form's page.
     """
     said, unsent = [], request.GET.keys() == {UNSENT[1:]}
     own = page_language()

@@ -95,7 +95,7 @@ def _act(request: HttpRequest) -> None:
 
 
 class WhomForm(forms.Form):
-    """Whom a warning is about, and for what."""
+    """A form for the person and the conduct that a warning is about."""
 
     player = forms.TypedChoiceField(label=_("Member"), coerce=int)
     kind = forms.ChoiceField(label=_("What happened"))
@@ -119,7 +119,7 @@ class WarningBackForm(forms.Form):
 
 
 class WarningForm(WarningBackForm):
-    """A form for what happened, once it is known how often; a second press does not warn again."""
+    """A form for the words of a warning, after the count is known; sending it twice warns once."""
 
     call = form_field(WarnSerializer, "call", widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -134,7 +134,7 @@ class WarningForm(WarningBackForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def warn(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Ask first whom and what, then show how often this evening, and the words."""
+    """Ask for the person and the conduct first, then show the count for this evening and ask for the words."""
     by = _judge(request)
     page = warning_page(table_id)
     asked = request.GET if "player" in request.GET or "kind" in request.GET else None

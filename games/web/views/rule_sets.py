@@ -1,4 +1,4 @@
-"""The club's rule sets in words, for everyone; an owner saves one of the club's own here (§11.1)."""
+"""The club's rule sets in words, for everyone; owners save the club's own ones here (§11.1)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.web.rule_set_form import RuleSetForm
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule_sets(request: HttpRequest) -> HttpResponse:
-    """All rule sets of the club's own; for an owner with a form that begins as the one named by `from`."""
+    """Show all rule sets of the club's own; owners get a form, filled in from the rule set named by `from`."""
     if request.method == "POST":
         return _acted(request)
     viewer = viewer_of(request)
@@ -42,7 +42,7 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def how_we_play(request: HttpRequest) -> HttpResponse:
-    """Show a rule set in plain words: the one named by `rules`, else the one that the club plays by."""
+    """Show a rule set in plain words: the one named by `rules`, or else the club's usual one."""
     offered = offered_rules()
     rules = _named(request.GET.get("rules") or next(iter(offered)))
     page = {
@@ -56,7 +56,7 @@ def how_we_play(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
-    """Show two rule sets side by side, with only what differs."""
+    """Show the differences between two rule sets, side by side."""
     known = known_rules()
     first, second, *_more = offered_rules()
     one = _named(request.GET.get("one") or first)

@@ -1,7 +1,7 @@
-"""The club's own documents on pages, from their files; each section of the rulebook has an anchor, `#s6-3`.
+"""Pages of the project's documents; each section of the rulebook has an anchor, `#s6-3`.
 
-English is the text of record; a reader of another language that has a translation is shown that, with the way to the
-English one beside it.
+The English text is authoritative. Readers of another language get its translation, if there is one, with a link to the
+English text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WITHIN = re.compile(r'<a href="#s(\d+)-(\d+)"')
 
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """Show the rules in the reader's language, or in that of `?in=`."""
+    """Show the rules in the reader's language, or in the language of `?in=`."""
     return _page(request, "rulebook")
 
 
@@ -59,13 +59,13 @@ def _to_rule(found: re.Match[str]) -> str:
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Show the glossary in the reader's language, or in that of `?in=`."""
+    """Show the glossary in the reader's language, or in the language of `?in=`."""
     return _page(request, "glossary")
 
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    """Show who is trusted with what, and how often deals were called off."""
+    """Show the page on fairness: who could cheat and how that is prevented, and how often deals were called off."""
     return _page(request, "fairness")
 
 

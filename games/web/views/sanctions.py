@@ -1,4 +1,4 @@
-"""The club's table of sanctions, for everyone to read; an owner changes it here."""
+"""The club's table of sanctions, which everyone can read and owners can change."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _STEPS: Final = {
 
 
 class SanctionTableForm(forms.Form):
-    """The whole table: a line for each kind, one more for a kind of the club's own, and the limit."""
+    """A form for the whole table: a line for each kind, one for a new kind of the club's own, and the limit."""
 
     most_points = WholeField(
         label=_("Maximum points per report"), min_value=1, max_value=MOST_POINTS
@@ -105,14 +105,14 @@ class SanctionTableForm(forms.Form):
             yield kind_name(one.kind), self._fields(str(number))
 
     def new(self) -> list[Any]:
-        """Return the fields of a new kind, its name first; none where the table is full."""
+        """Return the fields of a new kind, its name first; empty if the table is full."""
         return [self["name"], *self._fields("new")] if "name" in self.fields else []
 
     def _fields(self, at: str) -> list[Any]:
         return [self[name] for name in self.fields if name.endswith(f"-{at}")]
 
     def table(self) -> SanctionTable:
-        """Return the table that this valid form asks for."""
+        """Return the table entered in this valid form."""
         read = self.cleaned_data
         kinds = [self._kind(str(number), one.kind) for number, one in enumerate(self._kinds)]
         if read.get("name"):
@@ -134,7 +134,7 @@ class SanctionTableForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sanctions(request: HttpRequest) -> HttpResponse:
-    """Show what conduct leads to, and the table's history; with the form for an owner."""
+    """Show the table of sanctions and its history; owners also get the form."""
     viewer = viewer_of(request)
     form, status = SanctionTableForm(held=sanction_table()), 200
     if request.method == "POST":

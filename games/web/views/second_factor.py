@@ -1,4 +1,4 @@
-"""The second factor's pages: to set it up, to show it after the login, and to do without it again."""
+"""Pages of two-step login: setting it up, entering a code after the login, and turning it off."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _DONE: Final = "factor_form_done"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def second_factor(request: HttpRequest) -> HttpResponse:
-    """Set a second factor up, step by step; make new recovery codes; do without it."""
+    """Set up two-step login step by step, make new recovery codes, or turn it off."""
     status, codes = 200, []
     if request.method == "POST":
         try:

@@ -1,4 +1,4 @@
-"""Social functions of a table: come back, pause, swap seats, say something, mute, allow watching."""
+"""Social functions of a table: coming back, pausing, swapping seats, phrases, muting, and watching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the staff does, for everybody; and the owner's pages of alarms and of flows of points between members."""
+"""The page of staff acts, for everybody; and for owners the alarms and the flows of points between members."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.web.requests import HtmxHttpRequest, owner_of, player_of, viewer_of, 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def staff(request: HtmxHttpRequest) -> HttpResponse:
-    """Show all staff acts to everyone; a director confirms or declines here what another asked for."""
+    """Show everyone the staff's acts; directors confirm or decline requests here."""
     status = 200
     if request.method == "POST":
         try:

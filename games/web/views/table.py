@@ -1,4 +1,4 @@
-"""The table page: one address to look, and one for each thing that a person may do there."""
+"""The table page: one URL for viewing it, and one for each action at the table."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ Act = Callable[[HtmxHttpRequest, int], queries.JustNow | None]
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Show the table as this viewer may see it; for htmx the changing part, or 204 if nothing has changed.
+    """Show the table as this viewer may see it; for htmx only the changing part, or 204 if nothing has changed.
 
-    One where real cards are played has its page in the tournament.
+    For a table with real cards, redirect to its page in the tournament.
     """
     try:
         return _show(request, table_id)
@@ -105,8 +105,9 @@ def _table(_request: HtmxHttpRequest, _table_id: int) -> str:
 def action(
     act: Act, leads_to: Callable[[HtmxHttpRequest, int], str] = _table
 ) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
-    """Return a view that does one thing at a table, then shows the table, or without htmx the page of this name; a
-    refusal appears above the table.
+    """Return a view that carries out one action at a table, then shows the table or redirects to the page of this name.
+
+    A refusal is shown above the table.
     """
 
     @never_cache
@@ -140,7 +141,7 @@ def _refuse(request: HtmxHttpRequest, table_id: int, refusal: Refused) -> HttpRe
 
 
 def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
-    """Return the deal that a form speaks of; it must be one of this table."""
+    """Return the deal that a form names, which must be one of this table."""
     table = queries.get_table(table_id)
     deal = queries.get_deal(whole(request.POST.get("deal"), "deal.unknown"))
     if deal.table_id != table.pk:
@@ -291,7 +292,7 @@ _select = never_cache(_show)
 
 
 def move(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Submit a move; or, for a selecting button on a page without scripts, show its selection."""
+    """Submit a move; or for a selecting button on a page without scripts, show the selection it makes."""
     if request.method == "POST" and "select" in request.POST and "move" not in request.POST:
         return _select(request, table_id)
     return _submit(request, table_id)
@@ -317,7 +318,7 @@ close = action(_close, leads_to=_scores_or_table)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def leave(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Stand up, and return to the lobby."""
+    """Stand up, and redirect to the lobby."""
     if request.method == "POST":
         try:
             _leave(request, table_id)
@@ -331,10 +332,10 @@ def leave(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def scores(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Show the scores across an evening's deals at a lobby table, and links to the deals.
+    """Show the scores across an evening's deals at a lobby table, with links to the deals.
 
-    It has only names and payments, which everyone at the table has seen. Raises Refused for tournament tables, and for
-    readers who neither played nor may watch.
+    It shows only names and payments, which everyone at the table has seen. Raises Refused for tournament tables, and
+    for readers who neither played nor may watch.
     """
     table, viewer = queries.get_table(table_id), viewer_of(request)
     deals = finished_at(table)

@@ -1,1 +1,1 @@
-"""Pages on which a club begins and says what it is."""
+"""Pages for founding and running the club."""

@@ -1,4 +1,4 @@
-"""The owner's page of backups: one press for the whole club in a file, and the passphrase that opens it."""
+"""The owner's page of backups: download the whole club as one file, and make the passphrase that opens it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.web.requests import owner_of
 @never_cache
 @require_http_methods(["GET", "POST"])
 def backup(request: HttpRequest) -> HttpResponseBase:
-    """Show owners when the last backup was made; a press makes one, or the passphrase."""
+    """Show owners when the last backup was made; a POST makes a backup or a new passphrase."""
     owner = owner_of(request)
     refused: Refused | None = None
     if request.method == "POST":

@@ -32,7 +32,7 @@ from games.web.views.club.settings import keep_address
 @never_cache
 @require_http_methods(["GET", "POST"])
 def first_owner(request: HttpRequest) -> HttpResponse:
-    """Ask the first owner, and found the club. Raises Refused for anybody without the link, and once it is founded."""
+    """Ask the first owner for account and settings, and found the club. Raises Refused without the link, or later."""
     key = request.GET.get("key", "")
     if not opens(key):
         raise Refused("first-owner.closed")

@@ -1,4 +1,4 @@
-"""The first steps in the lobby of a new club's owner, and the clock of a club that never set one."""
+"""The first steps in the lobby of a new club's owner, and a form for the time zone of a club that has none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MONTHS = 90 * 24 * 3600
 
 
 def in_lobby(request: HttpRequest, viewer: Player | None) -> dict[str, FirstSteps | BoundField]:
-    """Return what the lobby asks its viewer: an owner for the club's clock, and a new one for the first steps."""
+    """Return what the lobby shows to owners only: the form for the time zone, and for new owners the first steps."""
     found: dict[str, FirstSteps | BoundField] = {}
     if viewer is None or not viewer.is_superuser:
         return found
@@ -36,7 +36,7 @@ def in_lobby(request: HttpRequest, viewer: Player | None) -> dict[str, FirstStep
 
 
 def set_clock(request: HttpRequest, by: Player) -> HttpResponse:
-    """Set the club's time zone alone as an owner, and lead back to the lobby. Raises Refused."""
+    """Set only the club's time zone, as an owner, and redirect to the lobby. Raises Refused."""
     zone = request.POST.get("time_zone", "")
     if not zone or site.TUSAC_TIME_ZONE_IS_FIXED:
         raise Refused("settings.time-zone")
@@ -46,7 +46,7 @@ def set_clock(request: HttpRequest, by: Player) -> HttpResponse:
 
 
 def put_away(request: HttpRequest) -> HttpResponse:
-    """Have this browser show the first steps no more, and lead back to the lobby."""
+    """Hide the first steps in this browser from now on, and redirect to the lobby."""
     answer = see_other("lobby")
     answer.set_cookie(
         COOKIE,

@@ -1,4 +1,4 @@
-"""The form of the club's settings, which the first owner fills in first and every owner may change."""
+"""The form for the club's settings, used by the first owner and later by every owner."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OFTEN_CHOSEN: Final = (
 
 
 class ClubSettingsForm(forms.Form):
-    """The club's name, language, time zone, address, unit and rule set; what the environment says cannot be changed."""
+    """The club's name, language, time zone, address, unit and rule set; values set in the environment are fixed."""
 
     name = forms.CharField(
         label=_("The club's name"),
@@ -100,7 +100,7 @@ class ClubSettingsForm(forms.Form):
         )
 
     def clean_address(self) -> str:
-        """Return the address in its normal form. Raises ValidationError for what no browser opens."""
+        """Return the address in its normal form. Raises ValidationError if no browser can open it."""
         try:
             return read(str(self.cleaned_data["address"]))
         except ValueError:
@@ -112,16 +112,14 @@ class ClubSettingsForm(forms.Form):
             ) from None
 
     def settings(self, held: ClubSettings) -> ClubSettings:
-        """Return the settings that this valid form asks for; a fixed time zone stays as it is `held`."""
+        """Return the settings entered in this valid form; a fixed time zone stays as in `held`."""
         said = self.cleaned_data
         zone = held.time_zone if site.TUSAC_TIME_ZONE_IS_FIXED else said["time_zone"]
         return ClubSettings(said["name"], said["language"], zone, said["unit"], said["rules"])
 
 
 def proposed_zone() -> str:
-    """Return the computer's time zone, or else the usual one for the reader's language; an empty string if neither is
-    known.
-    """
+    """Return the computer's time zone, or else the usual one for the reader's language; empty if neither is known."""
     machine = zone_of_this_machine()
     if machine in time_zones():
         return machine
@@ -133,8 +131,10 @@ def _languages() -> list[tuple[str, str]]:
 
 
 def zones(held: str) -> list[tuple[Any, list[tuple[str, str]]]]:
-    """Return the zones as cities with their time now, in groups: where the clock shows the same as in the zone that is
-    held or proposed, then where the game is played most, then by their part of the world.
+    """Return the time zones as cities with their current time, in groups.
+
+    First come the zones with the same time as the one that is set or proposed, then those where the game is played
+    most, then the others by region.
     """
     now, offered = timezone.now(), sorted({*time_zones(), held} - {""})
     times = {zone: timezone.localtime(now, ZoneInfo(zone)) for zone in offered}

@@ -1,4 +1,4 @@
-"""What a director may ask for on the pages of members."""
+"""Forms on the pages where directors manage members."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class GrantForm(forms.Form):
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def clean(self) -> dict[str, Any]:
-        """Say what is wrong with the fields that nobody sees."""
+        """Report errors of hidden fields as errors of the whole form."""
         read = super().clean() or {}
         if "idempotency_key" in self.errors:
             self.add_error(
@@ -54,18 +54,18 @@ class GrantForm(forms.Form):
 
 
 class WhyForm(forms.Form):
-    """Why a grant is taken back, or a password replaced by a card."""
+    """A form for the reason why a grant is taken back, or a password is replaced by a card."""
 
     reason = _why()
 
 
 class MemberAccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy alone
-    """Names and mail address of a member, and whether the account is open."""
+    """A form for a member's names and mail address, and whether the account is open."""
 
     reason = _why()
 
     class Meta:
-        """The fields that directors may change."""
+        """Lists the fields that directors may change."""
 
         model = Player
         fields = ("display_name", "username", "email", "is_active")
@@ -89,7 +89,7 @@ class MemberAccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic f
 
 
 class DutiesForm(forms.Form):
-    """Whether a member directs tournaments, and whether they rule on disputes."""
+    """A form for whether a member is director, and whether they are referee."""
 
     is_director = forms.BooleanField(
         label=_("Director"),

@@ -1,7 +1,6 @@
-"""Members, for directors: who has how many chips, chips granted and taken back, forgotten passwords, names, closing,
-and for owners who directs and who rules.
+"""Members, for directors: balances, grants of chips, forgotten passwords, names, closing; for owners also duties.
 
-Each press does one thing, once for each page that was shown, and stands in the log with who did it and why.
+Each press does one thing, once for each page shown, and is logged with its author and reason.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ PAGE = 100
 @never_cache
 @require_http_methods(["GET", "POST"])
 def members(request: HttpRequest) -> HttpResponse:
-    """Show directors all members with their balances, and grant chips to several at one press."""
+    """Show directors all members with their balances, and grant chips to several with one press."""
     by, status = _director(request), 200
     form = GrantForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -75,7 +74,7 @@ def members(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def member_account(request: HttpRequest, member_id: int) -> HttpResponse:
-    """Show directors one member's account, and do what they press."""
+    """Show directors one member's account, and carry out the form that they submit."""
     by, status = _director(request), 200
     player = get_member(cursor(str(member_id)) or 0)
     act = request.POST.get("act", "")

@@ -1,4 +1,4 @@
-"""Merging two accounts of one person: the page of owners and second persons, and that of the person."""
+"""Merging two accounts of one person: a page for owners and second persons, and one for the person."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.web.requests import owner_of, player_of, whole
 
 
 class MergeForm(forms.Form):
-    """Which account stays, and which one ends."""
+    """A form for which account stays and which one ends."""
 
     stays = forms.ChoiceField(label=gettext_lazy("Account that stays"))
     ends = forms.ChoiceField(label=gettext_lazy("Account to be closed"))
@@ -46,7 +46,7 @@ class MergeForm(forms.Form):
             field.choices = offered
 
     def chosen(self) -> tuple[Player, Player] | None:
-        """Return the account that stays and the one that ends; None where the form names no two."""
+        """Return the account that stays and the one that ends; None if the form doesn't name two accounts."""
         if not self.is_bound or {"stays", "ends"} & self.errors.keys():
             return None
         stays, ends = (int(self.cleaned_data[name]) for name in ("stays", "ends"))
@@ -58,7 +58,7 @@ class MergeForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def merges(request: HttpRequest) -> HttpResponse:
-    """Let owners propose that two accounts are merged, and people with a duty confirm it for a guest."""
+    """Let owners propose to merge two accounts, and people with a duty confirm it for a guest."""
     player, status = player_of(request), 200
     if not player.has_duty:
         raise Refused("club.owner")

@@ -1,4 +1,4 @@
-"""Whether a phone reaches the club: a code leads each phone to a page that notes its visit."""
+"""Check whether phones can reach the club: a QR code leads a phone to a page that records its visit."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TriedSite:
 
 
 def tried_sites() -> list[TriedSite]:
-    """Return the addresses to try: the club's own, and those of this machine that it listens at."""
+    """Return the addresses to try: the club's own, and the addresses of this machine on which it listens."""
     found = [own_site()]
     if not site.TUSAC_SITE_IS_FIXED:
         found += sites_of_this_machine()
@@ -54,9 +54,7 @@ def tried_sites() -> list[TriedSite]:
 @never_cache
 @require_safe
 def reached(request: HttpRequest) -> HttpResponse:
-    """Note that a phone reached this address, and say so to it. Raises Refused for readers who have not scanned the
-    code.
-    """
+    """Record that a phone reached this address, and tell it so. Raises Refused for readers without the scanned code."""
     tried = f"{request.scheme}://{request.get_host()}"
     if not constant_time_compare(request.GET.get("key", ""), _key(tried)):
         raise Refused("link.unknown")

@@ -29,7 +29,7 @@ from games.web.views.club.reached import tried_sites
 @never_cache
 @require_http_methods(["GET", "POST"])
 def club_settings_page(request: HttpRequest) -> HttpResponse:
-    """Show an owner the club's settings, and set them."""
+    """Show owners the club's settings, and save them."""
     by, held, status = owner_of(request), club_settings(), 200
     if request.POST.get("act") == "away":
         return put_away(request)
@@ -59,7 +59,7 @@ def club_settings_page(request: HttpRequest) -> HttpResponse:
 
 
 def keep_address(form: ClubSettingsForm) -> None:
-    """Keep the address that a valid form says, unless the environment says it. Raises Refused("club.disk")."""
+    """Save the address of a valid form, unless the environment sets it. Raises Refused("club.disk")."""
     if site.TUSAC_SITE_IS_FIXED:
         return
     try:

@@ -1,1 +1,1 @@
-"""New members from a list, and the cards by which they log in."""
+"""New members from a list, and their login cards."""

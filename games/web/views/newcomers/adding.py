@@ -35,7 +35,7 @@ from games.web.views.newcomers.cards import evening_field, print_sheet
 
 
 class NewcomersForm(forms.Form):
-    """Pasted names or a file, and what was said about look-alikes."""
+    """A form for pasted names or a file, and for answers about names that look alike."""
 
     names = forms.CharField(
         label=_("Names, one per line"),
@@ -60,7 +60,7 @@ class NewcomersForm(forms.Form):
     """What becomes of each line of a valid form."""
 
     def clean(self) -> dict[str, Any]:
-        """Read the list. Raises ValidationError where it cannot be read."""
+        """Read the list. Raises ValidationError if it cannot be read."""
         read = super().clean() or {}
         file, names = read.get("file"), read.get("names", "")
         try:
@@ -84,7 +84,7 @@ class NewcomersForm(forms.Form):
 
     @property
     def new(self) -> list[NewLine]:
-        """Return the lines that make an account."""
+        """Return the lines that create an account."""
         return [line for line in self.lines if line.answer is LineOutcome.NEW]
 
 

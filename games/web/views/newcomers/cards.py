@@ -1,4 +1,4 @@
-"""The cards of members without a password, and of guests: printed for an evening, and the page that a code opens."""
+"""Login cards of members without a password and of guests: printing them, and the page that their code opens."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from games.web.views import lessons
 
 
 def evening_field(**options: Any) -> forms.DateField:
-    """Return the field for the evening that cards are for."""
+    """Return the form field for the evening on which the cards are used."""
     return forms.DateField(
         label=gettext_lazy("Evening"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -104,9 +104,9 @@ def print_sheet(
     added: int = 0,
     tournament: str = "",
 ) -> HttpResponse:
-    """Return the page that prints these cards; their secrets are on it and nowhere else.
+    """Return the page that prints these cards; their secrets exist only on it.
 
-    It leads back to the `tournament` of this address, if they are for one.
+    It links back to the `tournament` at this address, if the cards are for one.
     """
     waiting = {player.pk for one in waiting_wishes() for player in one.wish.players}
     shown = {
@@ -122,8 +122,9 @@ def print_sheet(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def login_card(request: HttpRequest) -> HttpResponse:
-    """Show whom a card's code, or a guest's own link, logs in; the button does it, so that a preview of the link uses
-    nothing up.
+    """Show whom a card's code, or a guest's own link, logs in.
+
+    Only the button does, so that link previews don't use it up.
     """
     now, key = timezone.now(), request.POST.get("key", request.GET.get("key", ""))[:60]
     try:
