@@ -152,10 +152,10 @@ def test_the_director_cancels_on_a_second_page_with_a_reason(open_page: OpenPage
     announce(page, "Giải chủ nhật")
     page.locator("summary", has_text="Cancel the tournament").click()
     page.get_by_role("link", name="Cancel …").click()
-    page.get_by_role("button", name="Cancel and return the fees").click()
+    page.get_by_role("button", name="Cancel the tournament").click()
     expect(page.locator(".field--wrong")).to_be_visible()
     page.fill("[name=reason]", "Mất điện.")
-    page.get_by_role("button", name="Cancel and return the fees").click()
+    page.get_by_role("button", name="Cancel the tournament").click()
     expect(page.get_by_text("Cancelled: Mất điện.")).to_be_visible()
 
 

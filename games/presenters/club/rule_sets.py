@@ -20,10 +20,7 @@ from games.queries.play.participants import names_of
 _PRESETS: Final[dict[str, str | Promise]] = {
     "vinagames": _("Vinagames: forced pairs and khạp, a penalty for risky discards"),
     "4sac": _("4sac: you never have to take a card; four players only"),
-    "mien-nam": _(
-        "Miền Nam (southern rules): every win pays the same, and players waiting to win may let "
-        "pairs go (bỏ đôi)"
-    ),
+    "mien-nam": _("Miền Nam (southern rules): every win pays the same, players may let pairs go"),
 }
 
 
