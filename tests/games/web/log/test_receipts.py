@@ -44,7 +44,7 @@ class TestReceipts:
         for hours in range(1, 6):
             tell(f"test-{hours}", "a")
             signed(hours)
-        assert "in today's log, which has 6 leaves" in verified(path, "--club", CLUB)
+        assert "Today's log still contains what this receipt proves. The log has 6 entries" in verified(path, "--club", CLUB)
         later, proof = tmp_path / "later.note", tmp_path / "proof"
         later.write_bytes(member.get("/log/checkpoint").content)
         proof.write_bytes(member.get("/log/consistency?from=1&to=6").content)
@@ -82,7 +82,7 @@ class TestReceipts:
         elif left == "nothing":
             for table in ("log_leaf", "log_signed_checkpoint", "log_checkpoint"):
                 forge(f"DELETE FROM {table}")
-        with pytest.raises(CommandError, match="has lost what this receipt proves") as told:
+        with pytest.raises(CommandError, match="that this receipt proves is missing") as told:
             verified(path, "--club", CLUB)
         (evidence,) = tmp_path.glob("receipt.json.refused-*")
         assert str(evidence) in str(told.value) and "404" not in str(told.value)
