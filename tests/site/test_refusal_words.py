@@ -33,7 +33,6 @@ NOTHING_TO_DO = {
     "merge.same-deal": "two people stay two",
     "merge.same-tournament": "two people stay two",
     "pace.tournament": "the same at all tables",
-    "phrase.off": "whoever opened the table chose so",
     "replay.cancelled": "there were no cards",
     "ruling.appeal-over": "the ruling is final",
     "ruling.final": "the ruling is final",

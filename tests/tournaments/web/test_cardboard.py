@@ -314,7 +314,7 @@ def test_a_contradicted_result_leads_to_its_table_and_waits_for_no_referee(table
     table.enter(table.seats[1])
     press(table.seats[3], table.page, "contradict", reason="No khui!", **about(table))
     page = shown(director, f"/tournaments/{table.id}/")
-    assert "A player objects to these results" in page and "referee&#x27;s ruling" not in page
+    assert "These real-card results are disputed" in page and "referee&#x27;s ruling" not in page
     assert f"/tournaments/tables/{Deal.objects.get().table_id}" in page
     assert "Keep it as it was entered" in shown(director, table.page.replace("/result", "/decide"))
     assert "Keep the result" not in shown(table.seats[3], table.page)
