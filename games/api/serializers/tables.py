@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -172,17 +171,6 @@ class RuleSetSerializer(Fields):
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """Return the name, the seats, and a field for each option; its limits are the rule set's to refuse."""
         return {**super().get_fields(), **{name: _field(name) for name in OPTIONS}}
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Read what was sent. Raises ValidationError also for an option that does not exist: a slip of the pen would
-        save other rules than were meant, for ever.
-        """
-        unknown = set(data) - set(self.fields) if isinstance(data, Mapping) else ()
-        if unknown:
-            raise serializers.ValidationError(
-                {name: [_("There is no such option.")] for name in sorted(map(str, unknown))}
-            )
-        return super().to_internal_value(data)
 
 
 class AnySeatSerializer(Fields):
