@@ -20,7 +20,7 @@ from replays import queries
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who can open a deal, in words, and the viewer's own choice."""
+    """A sentence that says who can open a deal, and the viewer's own choice."""
 
     words: str
     mine: bool | None

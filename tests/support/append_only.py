@@ -29,10 +29,10 @@ TABLES = (
 
 @contextmanager
 def lifted() -> Iterator[None]:
-    """No trigger guards the log and the ledger inside, all of them do again afterwards.
+    """Take the triggers off the log and the ledger, and put them back afterwards.
 
-    SQLite is told to pass them by, where Python can tell it: to drop them changes the schema, and from then on
-    each savepoint of the transaction that is rolled back makes it read all tables anew.
+    Python 3.12 and later switch SQLite's triggers off instead of dropping them: dropping one changes the schema, and
+    SQLite then reads the whole schema again after each savepoint that is rolled back.
     """
     if connection.vendor == "sqlite" and sys.version_info >= (3, 12):
         connection.ensure_connection()

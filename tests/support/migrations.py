@@ -9,7 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 def migrated(name: str | None, app: str = "games") -> Any:
     """Bring the database to this migration of an app, None for the newest. Needs transactions.
 
-    Returns the models of then, where it is not the newest.
+    Return the models as they were at that migration, or None for the newest.
     """
     executor = MigrationExecutor(connection)
     # The rows of other apps that stand on later migrations went with these, and come back with them.

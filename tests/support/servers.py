@@ -31,9 +31,9 @@ from tusac_site.local.embedded import die_with_parent
 def wait_until(done: Callable[[], object], what: str, seconds: float = 300.0) -> None:
     """Poll a condition until it holds; raise TimeoutError, naming it, if it never does.
 
-    Nothing is asserted about time: where the machine was short of it, a club started in minutes and not in seconds.
-    The longer that takes, or a look at it, the longer until the next look, a second at the most: to look is work, too,
-    as asking a club for a page or starting a health check, and what is waited for needs the processor.
+    Nothing is asserted about time: on a busy machine a club started in minutes and not in seconds. The pauses grow
+    with the time already waited and with the time that a look takes, up to a second, because a look (a page, a health
+    check) takes the processor from what it waits for.
     """
     began = looks = time.monotonic()
     while not done():

@@ -1,7 +1,7 @@
 """What members of older clubs had comes through the upgrade: one database goes back once, and forward in stages.
 
-On its way it is given, at each stage, rows as the release of then wrote them, which several releases later are still
-there: to go back and forward anew for each would take a minute each time.
+At each stage it gets the rows that the release of that stage wrote. One way back and forward serves all of them, since
+each takes a minute.
 """
 
 from datetime import timedelta

@@ -70,5 +70,5 @@ values: st.SearchStrategy[Any] = (
 
 
 def bounded(examples: int) -> settings:
-    """Return so many examples, few for each of many: `make explore` draws as many anew in each of its passes."""
+    """Return Hypothesis settings that draw this many examples; `make explore` draws as many again in each pass."""
     return settings(max_examples=examples, suppress_health_check=list(HealthCheck))

@@ -239,7 +239,7 @@ def test_of_results_confirmed_at_one_press_an_old_one_or_anothers_stops_all(tabl
 
 
 def test_one_press_confirms_results_of_the_same_players_alone(director):
-    """Whoever took a seat over taps their own name and confirms nothing that somebody else has played."""
+    """A substitute confirms at one press only the deals that they have played themselves."""
     table, sub = Table(director, deals=4), player("sub")
     for deal in (1, 2):
         table.enter(table.seats[1], deal=deal)

@@ -22,7 +22,7 @@ from tournaments import queries
 from tournaments.engine.participants import member_label
 from tournaments.engine.scoring.prizes import place_prizes
 from tournaments.engine.table_sizes import Sizes
-from tournaments.models import Entry, RoundTable, Standing, Tournament
+from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.presenters.log.signature_words import WaitingCorrection, waiting_corrections
 from tournaments.presenters.page.clock import TimeLine, time_lines
 from tournaments.presenters.page.corrections import (
@@ -46,7 +46,7 @@ from tournaments.presenters.page.drawn_tables import (
 )
 from tournaments.presenters.page.duplicate import compared_deals
 from tournaments.presenters.page.groups import GroupLines, groups_of
-from tournaments.presenters.page.standing_lines import StandingLine, lines_of
+from tournaments.presenters.page.standing_lines import StandingLine, standings_of
 from tournaments.schema import stream_of
 
 LEFT: Final = (Entry.Status.WITHDREW, Entry.Status.REMOVED)
@@ -246,12 +246,12 @@ class TournamentPage:
     @cached_property
     def standings(self) -> tuple[StandingLine, ...]:
         """Return every line; in a large tournament the viewer's is not marked."""
-        return _standings(self.row, "" if self.large else self.mine)
+        return standings_of(self.row, "" if self.large else self.mine)
 
     @cached_property
     def own_line(self) -> tuple[StandingLine, ...]:
         """Return the viewer's line, if it is shown first."""
-        return _standings(self.row, self.mine, alone=True) if self.large and self.mine else ()
+        return standings_of(self.row, self.mine, alone=True) if self.large and self.mine else ()
 
     @cached_property
     def tables(self) -> tuple[DrawnTable, ...]:
@@ -396,10 +396,3 @@ def entries_of(row: Tournament) -> QuerySet[Entry]:
     """Return the current entries, with their players, in order of entry."""
     rows = Entry.objects.filter(tournament=row).exclude(status__in=Entry.NO_ENTRY)
     return rows.select_related("player")
-
-
-def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[StandingLine, ...]:
-    if not row.rounds_drawn:
-        return ()
-    found = Standing.objects.filter(tournament=row)
-    return lines_of(list(found.filter(participant=mine) if alone else found), mine)

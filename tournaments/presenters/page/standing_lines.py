@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.queries.play.participants import called
 from tournaments.engine.participants import is_bot, player_id
-from tournaments.models import Standing
+from tournaments.models import Standing, Tournament
 from tournaments.presenters.page.flag_words import remarks, substitutes_of
 
 
@@ -86,3 +86,11 @@ def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
         )
         for line, person in zip(rows, people, strict=True)
     )
+
+
+def standings_of(row: Tournament, mine: str, *, alone: bool = False) -> tuple[StandingLine, ...]:
+    """Return the lines of a tournament's standings, or `alone` the line labelled `mine`; none before the first draw."""
+    if not row.rounds_drawn:
+        return ()
+    found = Standing.objects.filter(tournament=row)
+    return lines_of(list(found.filter(participant=mine) if alone else found), mine)

@@ -222,7 +222,7 @@ def test_a_duty_needs_a_reason_and_a_password_of_the_member(owner, an):
 
 
 def test_a_given_password_or_a_closed_account_gets_no_duty(owner, an):
-    """Whoever gave the password knows it: an owner could so rule in another's name."""
+    """An owner who gave the password knows it, and could rule in the member's name."""
     told = {"by": owner, "player": an, "reason": "a", "now": timezone.now()}
     Player.objects.filter(pk=an.pk).update(password_is_given=True)
     with refused("duty.password"):
