@@ -143,9 +143,12 @@ class TermsForm(ReasonForm):
         self.order_fields([*page.terms, "reason"])
 
     def clean(self) -> dict[str, Any] | None:
-        """Require a changed term; the decision judges it."""
+        """Require a changed term; the decision judges it. What is left as it was is not asked for, for a request may wait
+        while others change it.
+        """
         read = super().clean() or {}
-        read["settings"] = {name: read.pop(name) for name in TERMS if name in read}
-        if not self.errors and not any(name in self.changed_data for name in read["settings"]):
+        sent = {name: read.pop(name) for name in TERMS if name in read}
+        read["settings"] = {name: said for name, said in sent.items() if name in self.changed_data}
+        if not self.errors and not read["settings"]:
             self.add_error(None, gettext("Nothing was changed."))
         return read

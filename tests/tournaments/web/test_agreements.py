@@ -171,3 +171,16 @@ def test_of_settings_only_those_that_change_are_asked_about(evening):
     asked = page(evening.people[2], evening)
     assert "Late entry until round: 3" in asked
     assert f"Deals per round: {deals}" not in asked and "Rounds: 3" not in asked
+
+
+def test_a_request_holds_the_changed_settings_alone(evening):
+    """Another director may change the others while it waits."""
+    address = f"/tournaments/{evening.id}/corrections/terms"
+    client = browser(evening.people[0])
+    form = client.get(address).context["forms"][0][2]
+    values = {one.html_name: one.value() for one in form}
+    sent = {name: str(now) for name, now in values.items() if now is not None and now is not False}
+    sent |= {"late_until": "3", "reason": "One more comes.", "act": "terms"}
+    assert client.post(address, sent).status_code == 303
+    *_before, waiting = queries.current(evening.id).state.agreements.values()
+    assert waiting.wish.arguments["settings"] == {"late_until": 3}
