@@ -143,8 +143,9 @@ class TermsForm(ReasonForm):
         self.order_fields([*page.terms, "reason"])
 
     def clean(self) -> dict[str, Any] | None:
-        """Require a changed term; the decision judges it. What is left as it was is not asked for, for a request may wait
-        while others change it.
+        """Return the changed settings alone: a request may wait while other directors change the rest.
+
+        The decision judges them. An error where nothing was changed.
         """
         read = super().clean() or {}
         sent = {name: read.pop(name) for name in TERMS if name in read}
