@@ -123,11 +123,8 @@ def test_members_and_strangers_see_no_panel(director: Player) -> None:
 
 def test_results_of_real_cards_come_to_the_top_until_all_have_confirmed(director: Player) -> None:
     table = Table(director)
-    address, standings = f"/tournaments/{table.id}/", 'id="standings-title"'
     assert why(panel(director, table.id)).startswith("Round 1 of 1 is being played")
-    assert standings not in browser().get(address).content.decode()  # all would be first
     table.enter(table.seats[1])
-    assert standings in browser().get(address).content.decode()
     part = panel(director, table.id)
     assert why(part).startswith("A table has not confirmed its result.")
     assert in_sight(part)[0] == "Round 1, table 1"
