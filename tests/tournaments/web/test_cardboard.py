@@ -228,7 +228,9 @@ def test_of_results_confirmed_at_one_press_an_old_one_or_anothers_stops_all(tabl
     for odd in (["x"], [], [":1"], ["9" * 40 + ":1"]):
         assert press(table.seats[0], table.page, "confirm-all", result=odd).status_code == 404, odd
     for changed in (["1:"], [*sent, sent[0].replace(":1", ":2")]):
-        assert press(table.seats[0], table.page, "confirm-all", result=changed).status_code == 409, changed
+        assert (
+            press(table.seats[0], table.page, "confirm-all", result=changed).status_code == 409
+        ), changed
     paper = table.score(1).paper
     assert paper is not None and paper.confirmed_by == (1,)
     deals = re.findall(r'id="deal-(\d)"', shown(table.seats[0], table.page))
