@@ -1,6 +1,7 @@
 """Event names on disk ↔ event classes of a deal. A name is final; a change is a new schema with an upcaster."""
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, Final, get_args
 
 from games.engine.errors import BadNotation
@@ -12,12 +13,14 @@ from games.engine.recording.notation import (
     rules_from_plain,
     rules_to_plain,
 )
+from games.log import codec
 from games.log.store import EventData, NewerEvent
 
 __all__ = [
     "ENDS",
     "deal_of",
     "from_stored",
+    "from_text",
     "rules_from_plain",
     "rules_to_plain",
     "stream_of",
@@ -26,6 +29,9 @@ __all__ = [
 
 SCHEMA = 3
 """The schema that new events are written in."""
+
+_SHORT: Final = 90
+"""Payloads up to this length recur: draws, passes, melds and most discards of a deal were made in others before."""
 
 UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("deal.dispute-filed", 1): lambda payload: {**payload, "rule_by": None},
@@ -66,3 +72,18 @@ def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Event:
         if (upcast := UPCASTERS.get((name, step))) is not None:
             payload = upcast(payload)
     return event_from_plain(name, payload)
+
+
+def from_text(name: str, schema: int, payload: str) -> Event:
+    """Return the event of a row whose payload is still JSON text; of equal rows it is the same event.
+
+    Raises what `from_stored` raises, and `msgspec.DecodeError` for a payload that is no JSON object.
+    """
+    if len(payload) > _SHORT:
+        return from_stored(name, schema, codec.decode(payload))
+    return _recurring(name, schema, payload)
+
+
+@lru_cache(maxsize=4096)
+def _recurring(name: str, schema: int, payload: str) -> Event:
+    return from_stored(name, schema, codec.decode(payload))

@@ -15,7 +15,7 @@ from games.engine import events as ev
 from games.log import read_facts
 from games.models import Deal
 from games.models.tables import IMPORTED
-from games.schema import from_stored
+from games.schema import from_text
 
 
 def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _opening(deal: Deal) -> tuple[str, bool, bool]:
     """Return the secret to which a deal is bound, whether its seats are bound, and whether it was dealt."""
     commitment, bound = "", False
     for fact in read_facts(deal.stream):
-        event = from_stored(*fact)
+        event = from_text(*fact)
         if isinstance(event, ev.DealCommitted):
             commitment = event.commitment
         elif isinstance(event, ev.SeedCommitted):

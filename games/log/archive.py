@@ -29,22 +29,23 @@ class Damaged(ValueError):
 
 
 class Fact(NamedTuple):
-    """A stored event without its metadata."""
+    """A stored event without its metadata; its payload is the JSON text that was hashed."""
 
     name: str
     schema: int
-    payload: dict[str, Any]
+    payload: str
 
 
 class _Facts(msgspec.Struct, array_like=True):
     """The beginning of what is packed: as far as a fold reads it."""
 
-    facts: list[Fact]
+    facts: list[tuple[str, int, msgspec.Raw]]
 
 
-class _Told(_Facts):
-    """With who said it, and when."""
+class _Told(msgspec.Struct, array_like=True):
+    """As far as somebody reads who needs times and authors."""
 
+    facts: list[tuple[str, int, dict[str, Any]]]
     metadata: list[dict[str, Any]]
     recorded_at: list[datetime]
 
@@ -114,10 +115,12 @@ def unpack(stream: str, packed: bytes) -> list[Row]:
 def facts(packed: bytes) -> list[Fact]:
     """Return the events of an archived stream in order, without metadata. Raises `Damaged`."""
     read: _Facts = _read(_facts, packed)
-    return read.facts
+    return [Fact(name, schema, str(payload, "utf-8")) for name, schema, payload in read.facts]
 
 
-def told(packed: bytes) -> Iterator[tuple[Fact, dict[str, Any], datetime]]:
+def told(
+    packed: bytes,
+) -> Iterator[tuple[tuple[str, int, dict[str, Any]], dict[str, Any], datetime]]:
     """Return the events of an archived stream in order, with their metadata and times. Raises `Damaged`."""
     all_of = _read(_told, packed)
     return zip(all_of.facts, all_of.metadata, all_of.recorded_at, strict=True)

@@ -4,7 +4,7 @@ What these functions promise is written in `docs/events.md`. They speak SQL of t
 replay passes here and the ORM would double the time.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -191,13 +191,10 @@ def read_events(stream: str) -> Iterator[Replayed]:
     )
 
 
-def read_facts(stream: str) -> Iterable[Fact]:
-    """Return the whole stream for a fold that needs neither times nor authors."""
+def read_facts(stream: str) -> list[Fact]:
+    """Return the whole stream for a fold that needs neither times nor authors; payloads are not decoded."""
     rows, packed = rows_or_packed(stream, statements.FACTS)
-    if packed:
-        return facts(packed)
-    decode = codec.decode
-    return (Fact(name, schema, decode(payload)) for name, schema, payload in rows)
+    return facts(packed) if packed else [Fact(*row) for row in rows]
 
 
 def read_all(after: LogPosition = START, limit: int = 500) -> list[Recorded]:

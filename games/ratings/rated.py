@@ -18,7 +18,7 @@ from games.engine.recording.notation import NAMES
 from games.engine.scoring import Result
 from games.log import read_facts
 from games.models import Deal, RatedDeal
-from games.schema import ENDS, from_stored, stream_of
+from games.schema import ENDS, from_text, stream_of
 
 VOIDINGS: Final = {"tournament.deal-voided": True, "tournament.voiding-taken-back": False}
 """What a director says of a deal of a tournament (`deal_id`), and whether it is void then. Names are final."""
@@ -47,15 +47,15 @@ def counting(deal_ids: Iterable[int]) -> list[int]:
 
 def rated_deal(deal_id: int) -> RatedDeal | None:
     """Return a deal's rated result after every ruling, as an unsaved row; None if nobody is rated by it."""
-    facts = list(read_facts(stream_of(deal_id)))
+    facts = read_facts(stream_of(deal_id))
     names = {fact.name for fact in facts}
     paying = [fact for fact in facts if fact.name in ENDS or fact.name in PAYING_NAMES]
     if _COMMITTED not in names or not paying:
         return None
-    setup, last = from_stored(*facts[0]), from_stored(*paying[-1])
+    setup, last = from_text(*facts[0]), from_text(*paying[-1])
     assert isinstance(setup, ev.DealCommitted)
     result: Result = last.result  # type: ignore[union-attr]  # each of them has one
-    away = played_for(from_stored(*fact) for fact in facts) if names & _AWAY else ()
+    away = played_for(from_text(*fact) for fact in facts) if names & _AWAY else ()
     players = [
         _STAND_IN if seat in away else _OF_NOW.get(label, label)
         for seat, label in enumerate(setup.players)

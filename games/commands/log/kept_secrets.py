@@ -14,7 +14,7 @@ from games.engine.shuffle import commit
 from games.infrastructure.encryption import decrypt
 from games.log import UNREADABLE, read_facts
 from games.models import Deal, DealSecret
-from games.schema import from_stored
+from games.schema import from_text
 
 _right: dict[int, str] = {}
 """What this process has found right: by deal the row's text. What binds a deal is in its first event, for ever."""
@@ -48,7 +48,7 @@ def look_at_secrets(*, now: datetime) -> None:
 
 def _is_bound(deal: Deal, encrypted: str) -> bool:
     try:
-        first = next((from_stored(*fact) for fact in read_facts(deal.stream)), None)
+        first = next((from_text(*fact) for fact in read_facts(deal.stream)), None)
     except UNREADABLE:
         return True  # `verify_log` names it
     if not isinstance(first, DealCommitted):

@@ -231,13 +231,25 @@ def _record(cls: type[Any]) -> _Codec:
     return _Codec(write, read)
 
 
+_RULE_SETS: Final = 256
+"""Rule sets that are remembered as they were said."""
+
+
 def _rule_set() -> _Codec:
-    """Return a rule set; an older one is read as it is said today."""
+    """Return a rule set; an older one is read as it is said today, and each once: deals share a few."""
     inner = _record(RuleSet)
-    return _Codec(
-        inner.write,
-        lambda value: inner.read(modern(value) if isinstance(value, dict) else value),
-    )
+    known: dict[str, RuleSet] = {}
+
+    def read(value: object) -> RuleSet:
+        said = repr(value)
+        if (rules := known.get(said)) is None:
+            rules = inner.read(modern(value) if isinstance(value, dict) else value)
+            if len(known) >= _RULE_SETS:
+                known.clear()
+            known[said] = rules
+        return rules
+
+    return _Codec(inner.write, read)
 
 
 def _misread(value: dict[str, Any], readers: list[tuple[str, Callable[[Any], Any]]]) -> _Misread:

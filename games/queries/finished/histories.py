@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.log import Head, Recorded, Replayed, read_events, read_facts
 from games.log.aggregates import Aggregates, head_behind
 from games.models import Deal
-from games.schema import from_stored, stream_of
+from games.schema import from_stored, from_text, stream_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def _row(stored: Recorded | Replayed) -> Row:
 
 def load_state(deal_id: int) -> DealState:
     """Return the state of a deal, folded from its whole stream. Moves use `current`, which reads only new events."""
-    return fold([from_stored(*fact) for fact in read_facts(stream_of(deal_id))])
+    return fold([from_text(*fact) for fact in read_facts(stream_of(deal_id))])
 
 
 def gone_to_the_end(rows: Sequence[Row], seated: Mapping[int, int]) -> frozenset[tuple[int, int]]:

@@ -24,6 +24,7 @@ from games.log import (
     WrongVersion,
     append,
     append_to,
+    codec,
     read,
     read_all,
     read_events,
@@ -82,7 +83,9 @@ def assert_it_reads_as(log: list[Recorded]) -> None:
             Replayed(one.version, one.name, one.schema, one.payload, one.recorded_at, one.metadata)
             for one in stream
         ]
-        assert list(read_facts(name)) == [Fact(one.name, one.schema, one.payload) for one in stream]
+        assert list(read_facts(name)) == [
+            Fact(one.name, one.schema, codec.encode(one.payload)) for one in stream
+        ]
         for command in ("c-1", "c-2", "c-3"):
             led_to = [one.version for one in stream if one.command_id == command]
             assert version_of_command(name, command) == next(iter(led_to), None)

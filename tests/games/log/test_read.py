@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.log import START, Fact, Replayed, read, read_all, read_events, read_facts
+from games.log import START, Fact, Replayed, codec, read, read_all, read_events, read_facts
 from tests.support.log_stories import NOON, tell
 
 # Followers on PostgreSQL see what is committed, so these tests commit.
@@ -46,7 +46,7 @@ def test_a_fold_is_given_the_same_events_as_a_reader():
     ]
     assert next(read_events("deal-1")).recorded_at == NOON
     assert list(read_facts("deal-1")) == [
-        Fact(event.name, event.schema, event.payload) for event in read("deal-1")
+        Fact(event.name, event.schema, codec.encode(event.payload)) for event in read("deal-1")
     ]
 
 
