@@ -31,7 +31,10 @@ def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
             continue
         first = bound_to.setdefault(_binding(deal, commitment), deal.stream)
         if first != deal.stream:
-            yield _("%(stream)s is bound to the secret of %(first)s, which was known before.") % {
+            yield _(
+                "%(stream)s is bound to the same secret as %(first)s, so its secret was already "
+                "known."
+            ) % {
                 "stream": deal.stream,
                 "first": first,
             }

@@ -166,11 +166,12 @@ def _changed_before() -> Iterator[str]:
     except UNREADABLE:
         return  # named above
     if carried is None and number:
-        yield _("%(number)d transfers name no event, and none were carried over.") % {
-            "number": number
-        }
+        yield _(
+            "%(number)d transfers name no event, although none were carried over from an older "
+            "version."
+        ) % {"number": number}
     elif carried is not None and (number, digest) != (carried.transfers, carried.digest):
         yield _(
             "%(number)d transfers name no event, and they are not the %(carried)d that were "
-            "carried over."
+            "carried over from an older version."
         ) % {"number": number, "carried": carried.transfers}

@@ -200,7 +200,7 @@ REFUSALS: Final[dict[str, Refusal]] = {
         "This dispute already has a ruling. Withdraw that ruling first.", 409, "§10.8"
     ),
     "ruling.proposed": Refusal(
-        "A proposed ruling needs a second signature first. Sign it, or refuse it and say why.",
+        "A proposed ruling is waiting for a second signature. Sign it, or refuse it and say why.",
         409,
         "§10.8",
     ),

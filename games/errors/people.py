@@ -16,8 +16,8 @@ PEOPLE: dict[str, Refusal] = {
         "This is for members only. Become a member, or play against the bots.", 403
     ),
     "bot.only": Refusal(
-        "This is for programs: an owner has to mark the account as a program's first. "
-        "Choose a table in the lobby instead.",
+        "Only programs can do this, and only after an owner has marked the account as a "
+        "program's. Choose a table in the lobby instead.",
         403,
     ),
     "guest.full": Refusal(
@@ -81,8 +81,8 @@ PEOPLE: dict[str, Refusal] = {
         403,
     ),
     "card.digits-over": Refusal(
-        "These digits were for one evening only, and it is over. Ask the director for a new "
-        "login card.",
+        "These digits were for one evening only, and that evening is over. Ask the director for "
+        "a new login card.",
         403,
     ),
     "card.digits-spent": Refusal(
@@ -142,7 +142,7 @@ PEOPLE: dict[str, Refusal] = {
         "raise a limit; you can lower it now.",
         409,
     ),
-    "club.owner": Refusal("Only an owner of the club can do that. Ask one of them.", 403),
+    "club.owner": Refusal("Only owners of the club can do that. Ask one of them.", 403),
     "first-owner.closed": Refusal(
         "This link no longer works. If the club already has an owner, log in; otherwise open the link that was "
         "shown when the club was started.",
@@ -310,10 +310,10 @@ PEOPLE: dict[str, Refusal] = {
         "This member is playing a deal, and a new password could show their hand. Wait until the deal is over.",
         409,
     ),
-    "chips.not-director": Refusal("Only a director can grant %(unit)s. Ask one of them.", 403),
+    "chips.not-director": Refusal("Only directors can grant %(unit)s. Ask one of them.", 403),
     "chips.own": Refusal("You can't grant %(unit)s to yourself. Ask another director.", 403),
     "chips.own-wish": Refusal(
-        "You asked for these %(unit)s, or they are for you. Let another director confirm it.",
+        "You asked for these %(unit)s, or they are for you. Let another director confirm them.",
         403,
     ),
     "chips.no-wish": Refusal("That request is no longer open. Check the list again.", 404),
@@ -321,7 +321,7 @@ PEOPLE: dict[str, Refusal] = {
         "You can't make yourself a director, referee or owner. Ask another owner of the club.", 403
     ),
     "duty.not-owner": Refusal(
-        "Only an owner can make members directors, referees or owners. Ask one of them.", 403
+        "Only an owner can make members directors, referees or owners. Ask an owner.", 403
     ),
     "duty.password": Refusal(
         "This member has not chosen a password yet, and a login card never opens the account of a director or referee. "

@@ -124,7 +124,7 @@ PLAY: dict[str, Refusal] = {
         409,
     ),
     "deal.paused": Refusal(
-        "The deal is paused. Ask to resume: the deal goes on once every player has asked, or "
+        "The deal is paused. Suggest resuming: the deal goes on once every player has agreed, or "
         "when the director resumes it.",
         409,
     ),

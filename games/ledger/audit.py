@@ -66,7 +66,7 @@ def differences(called: Callable[[], Iterable[CalledTransfer]], *beginnings: str
     known = {wanted.owed.key for wanted in called()}
     for key in _keys(_beginning(beginnings)):
         if key not in known:
-            yield _("Transfer %(key)s is not called for by anything in the log.") % {"key": key}
+            yield _("Nothing in the log calls for transfer %(key)s.") % {"key": key}
 
 
 def strange_keys(*beginnings: str) -> Iterator[str]:

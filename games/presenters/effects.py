@@ -206,7 +206,7 @@ def _accounts(
     used = dict.fromkeys(code for one in transfers for code in one.amounts)
     seats = {
         account_of(label): name for label, name in zip(effects.players, names, strict=True)
-    } | {HOUSE: _("the house")}
+    } | {HOUSE: _("the club")}
     labels = {
         account_of(row.participant): row.participant
         for row in effects.standings

@@ -202,7 +202,9 @@ def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
 def outcome_meaning(outcome: Outcome, *, lifts: bool) -> str:
     """Return what everybody pays under an outcome; `lifts` as in `outcome_name`."""
     if outcome is Outcome.WITHDRAWN:
-        return _("The dispute is open again, and the payout from before the ruling applies again.")
+        return _(
+            "The dispute is open again, and the payout is back to what it was before the ruling."
+        )
     return OUTCOME_WORDS[outcome].meaning.words(judged=lifts)
 
 

@@ -33,7 +33,7 @@ _CANCELLED = {
     "somebody was not there": gettext_noop("a player was missing"),
     "a seed was not opened": gettext_noop("a device did not finish the shuffle in time"),
     "the commitment does not hold": gettext_noop(
-        "the secret or a seed did not match its commitment"
+        "a number for the shuffle was not the one that had been locked in"
     ),
 }
 
@@ -338,7 +338,10 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
         case ev.DealExhausted():
             return _("The stock is down to its limit. Nobody won and nobody pays (§8.1).")
         case ev.SecretPublished():
-            return _("The secret of the shuffle has been published, so anyone can check it now.")
+            return _(
+                "The club's secret number for the shuffle has been published, so anyone can "
+                "check the shuffle now."
+            )
         case _:
             return dispute_sentence(event, names)
 

@@ -164,7 +164,7 @@ class OpenTableForm(FoldedForm):
         initial=Table.Pace.NORMAL,
         help_text=_(
             "For tables with several people. You can change the speed between deals. If you play "
-            "alone with bots, your preferences set it."
+            "alone with bots, the speed in your preferences is used."
         ),
     )
     seconds_per_move = WholeField(
@@ -193,8 +193,8 @@ class OpenTableForm(FoldedForm):
         label=_("Coach"),
         choices=[
             ("", _("only at tables without stakes")),
-            ("yes", _("every player may ask it")),
-            ("no", _("nobody may ask it")),
+            ("yes", _("every player may use it")),
+            ("no", _("nobody may use it")),
         ],
         required=False,
         help_text=_(
@@ -206,7 +206,7 @@ class OpenTableForm(FoldedForm):
         required=False,
         initial=True,
         help_text=_(
-            "The coach stops when you have finished a lesson. Other players may ask it too."
+            "The coach stops when you have finished a lesson. Other players may use it too."
         ),
     )
     admission = forms.ChoiceField(

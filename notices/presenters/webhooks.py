@@ -29,7 +29,7 @@ _STATE_WORDS: Final = {
 }
 _FAULT_WORDS: Final = {
     Delivery.Fault.PRIVATE: gettext_lazy(
-        "The address is in a private network or on the club's own computer. To allow this, add "
+        "The address is on a private network or on the club's own computer. To allow this, add "
         "the address again and tick the box."
     ),
     Delivery.Fault.UNKNOWN: gettext_lazy(

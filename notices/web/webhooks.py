@@ -37,10 +37,13 @@ class WebhookForm(forms.Form):
         ),
     )
     own_network = forms.BooleanField(
-        label=gettext_lazy("In our own network"),
+        label=gettext_lazy("On our own network"),
         required=False,
         help_text=gettext_lazy(
-            "Tick this only for a program on the club's own computer or in the same private network."
+            (
+                "Tick this only for a program on the club's own computer or on the same private "
+                "network."
+            )
         ),
     )
 

@@ -178,8 +178,8 @@ def _lesson(review: Review) -> Iterator[str]:
     if not review.hopes:
         return
     yield _(
-        "The safe discard is the card your hand needs least: without it the hand can hope "
-        "for most from the next draw (§10.3)."
+        "The safe discard is the card your hand needs least: without it the hand can hope for "
+        "the most from the next draw (§10.3)."
     )
     # The safest comes first; beside it the chosen card if different.
     chosen = [place for place, row in enumerate(review.rows) if row.chosen]

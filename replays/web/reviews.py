@@ -35,7 +35,7 @@ def lead(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     at, eyes = _asked(request, deal)
     now = timezone.now()
     begun = lead_review(by=player_of(request), deal_id=deal_id, version=at, eyes=eyes, now=now)
-    messages.success(request, _("You're leading a review of this deal. Its address is below."))
+    messages.success(request, _("You're leading a review of this deal. The link to it is below."))
     return _there(begun)
 
 

@@ -104,7 +104,7 @@ def test_a_press_is_answered_before_the_club_answers_and_comes_back_when_it_was_
     leaving = page.locator("#hand .is-leaving")
     expect(page.locator("#move-discard[aria-busy=true]")).to_have_count(1)
     expect(leaving).to_have_count(1)
-    expect(page.locator("#feed")).to_have_text("Sent …")
+    expect(page.locator("#feed")).to_have_text("Sending …")
     page.locator("#move-discard").click()
     assert len(held) == 1 and version(page) == before
 

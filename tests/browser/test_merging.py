@@ -41,7 +41,7 @@ def test_two_accounts_become_one_by_a_press_in_each(
     desk.get_by_label("Account to be closed").select_option(str(ends))
     desk.get_by_role("button", name="Show what will happen").click()
     desk.get_by_label("How do you know it's the same person?").fill("Entered twice")
-    desk.get_by_role("button", name="Propose to merge them").click()
+    desk.get_by_role("button", name="Propose the merge").click()
     expect(desk.get_by_role("heading", name=f"Merge {ENDS} into {STAYS}?")).to_be_visible()
     expect(desk.get_by_role("button", name="Take it back")).to_be_visible()
 

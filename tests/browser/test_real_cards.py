@@ -83,12 +83,12 @@ def test_a_result_is_entered_photographed_and_confirmed_in_few_taps(
     nets = page.locator(".entry__nets strong").all_inner_texts()
     assert [net.replace("\N{MINUS SIGN}", "-") for net in nets] == ["-3", "+162", "+6", "-165"]
 
-    finger.tap(page.get_by_role("link", name="Add a photograph"))
+    finger.tap(page.get_by_role("link", name="Add a photo"))
     picture = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": with_a_place()}
     with page.expect_file_chooser() as chosen:
         finger.tap(page.locator("#photograph"))
     chosen.value.set_files(picture)  # type: ignore[arg-type]
-    finger.tap(page.get_by_role("button", name="Add the photograph"))
+    finger.tap(page.get_by_role("button", name="Add the photo"))
     expect(page.locator("figure img")).to_be_visible()
     assert page.evaluate("document.querySelector('figure img').decode().then(() => true)")
     assert finger.taps == 20

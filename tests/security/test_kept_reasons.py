@@ -81,7 +81,7 @@ def test_a_dispute_with_real_cards_is_told_to_strangers_without_words_and_cards(
         html = read(one)
         assert WHY not in html and "safe discard" not in html
     log = read(f"/tournaments/{table.id}/log")
-    assert "disputes the discard of" in log and "ruled under §" in log
+    assert "disputes " in log and "ruled under §" in log
     assert "only members can read the reason" in log
     assert WHY in read(f"/tournaments/{table.id}/log", director)
 

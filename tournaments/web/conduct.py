@@ -65,7 +65,7 @@ class ReportForm(ReasonForm):
     points = WholeField(label=_("Points to deduct, if any"), required=False)
     departure = _asked(
         "departure",
-        label=_("Why less or more than the table says"),
+        label=_("Reason for a different sanction"),
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Only if you decide differently. Everybody can read your reason."),
     )
@@ -78,7 +78,7 @@ class ReportForm(ReasonForm):
         self.fields["time"].initial = foreseen.time
         self.fields["measure"].initial = AS_TABLE
         self.fields["measure"].choices = [  # type: ignore[attr-defined]
-            (AS_TABLE, format_lazy(_("as the table says: {step}"), step=foreseen.step_words)),
+            (AS_TABLE, format_lazy(_("the usual sanction: {step}"), step=foreseen.step_words)),
             (Measure.WARNING.value, _("only a warning")),
             (Measure.POINTS.value, _("this many points:")),
             (Measure.REMOVAL.value, _("the director is asked to remove the member")),

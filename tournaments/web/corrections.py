@@ -153,7 +153,7 @@ _ACTS: Final[dict[str, _Act]] = {
         IdempotentForm,
         gettext_lazy("Keep members apart"),
         gettext_lazy("They may meet again."),
-        gettext_lazy("They may meet again"),
+        gettext_lazy("Let them meet again"),
         gettext_lazy("They may meet again."),
     ),
 }

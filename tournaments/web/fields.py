@@ -106,7 +106,7 @@ class RulesSelect(forms.Select):
 
 
 _TIE_BREAKS: Final = [
-    ("", _("nothing more")),
+    ("", _("no tie-break")),
     *((one.value, Standing.SettledBy(one.value).label) for one in CHOSEN),
 ]
 

@@ -62,7 +62,7 @@ def _act(request: HtmxHttpRequest, page: PhotographsPage, key: str) -> str:
             reason=asked.get("reason", ""),
             **arguments(by, "photograph-remove", key),
         )
-        return _("The photograph has been removed.")
+        return _("The photo has been removed.")
     if act != "add":
         raise refusal("tournament.act-unknown")
     sent = request.FILES.get("photograph")
@@ -74,7 +74,7 @@ def _act(request: HtmxHttpRequest, page: PhotographsPage, key: str) -> str:
         file=file,
         **arguments(by, "photograph-add", key),
     )
-    return _("The photograph has been added.")
+    return _("The photo has been added.")
 
 
 @login_required

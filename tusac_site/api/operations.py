@@ -15,7 +15,7 @@ PROBLEM: Final = {
     "application/json": {"schema": {"$ref": "#/components/schemas/Problem"}},
 }
 ANSWERS: Final[dict[str, str | Promise]] = {
-    "400": _("The body is not JSON that can be read."),
+    "400": _("The body is not valid JSON."),
     "401": _("Nobody is logged in, or the token is unknown or no longer valid."),
     "403": _("The token doesn't have the scope, or this member isn't allowed to do this."),
     "404": _("It doesn't exist, or this member isn't allowed to see it."),

@@ -120,7 +120,7 @@ def _backup(now: datetime) -> HealthLine:
             "day": date_format(timezone.localtime(page.last), "DATETIME_FORMAT")
         }
     well = page.last is not None and not page.old
-    advice = "" if well else _("Make one now, and keep it away from this computer.")
+    advice = "" if well else _("Make one now, and keep it somewhere else, not on this computer.")
     return HealthLine(_("Backup"), well, said, advice, "backup")
 
 

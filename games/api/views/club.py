@@ -84,8 +84,8 @@ class NightSerializer(Fields):
     finished_at = serializers.DateTimeField(allow_null=True)
     whole = serializers.BooleanField(
         help_text=_(
-            "Whether everything was compared, which happens every four weeks. Otherwise new "
-            "entries and half of the rest were."
+            "Whether everything was compared, as happens every four weeks. If not, only new "
+            "entries and half of the rest were compared."
         )
     )
     turns = serializers.IntegerField(

@@ -63,7 +63,7 @@ class Command(DatabaseCommand):
                 file.write(note)
         except FileExistsError:
             raise CommandError(
-                _("%(file)s is there already; a checkpoint never replaces another one.")
+                _("%(file)s already exists; a checkpoint never replaces another one.")
                 % {"file": path}
             ) from None
         except OSError as error:

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         except (NoKey, BadNote) as error:
             raise CommandError(str(error)) from None
         except FileExistsError:
-            raise CommandError(_("%(file)s is there already.") % {"file": options["out"]}) from None
+            raise CommandError(_("%(file)s already exists.") % {"file": options["out"]}) from None
         except OSError as error:
             raise CommandError(
                 _("%(file)s cannot be written: %(why)s")

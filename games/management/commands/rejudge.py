@@ -188,6 +188,6 @@ def _since(said: str | None) -> datetime | None:
         moment = None
     if moment is None:
         raise CommandError(
-            _("--since: a date such as 2026-11-01 expected, not %(said)s.") % {"said": said}
+            _("--since: expected a date such as 2026-11-01, not %(said)s.") % {"said": said}
         )
     return moment if moment.tzinfo else make_aware(moment)

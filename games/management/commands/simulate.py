@@ -59,7 +59,7 @@ class Command(BaseCommand):
         seats, deals, seed = options["seats"], options["deals"], options["seed"]
         if seats not in rules.seats:
             raise CommandError(
-                _("%(rules)s is played by %(seats)s seats, not by %(asked)d.")
+                _("%(rules)s is for %(seats)s seats, not for %(asked)d.")
                 % {"rules": rules.key, "seats": ", ".join(map(str, rules.seats)), "asked": seats}
             )
         if deals < 1:

@@ -160,7 +160,7 @@ ACTS: Final[dict[str, ActKind]] = {
         ("number", "kind", "time", "section", "reason", "table"),
     ),
     "member.warning-taken-back": ActKind(
-        gettext_noop("withdrew warning %(number)s to %(member)s (%(kind)s)"),
+        gettext_noop("took back warning %(number)s to %(member)s (%(kind)s)"),
         ("number", "kind", "reason"),
     ),
     "member.words-removed": ActKind(

@@ -41,9 +41,9 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     AlarmKind.SEAL_BEGUN_ANEW: gettext_noop(
         "The log's tree was started again although the club is older, so nothing proves the "
-        "earlier history. This is normal once, after the update that introduced the tree: "
-        "answer that it is the update. At any other time somebody has wiped it: compare it "
-        "with a kept checkpoint, a receipt or a witness."
+        "earlier history. This is normal once, after the update that introduced the tree: in "
+        "that case, answer the alarm by naming the update. At any other time somebody has wiped "
+        "it: compare it with a kept checkpoint, a receipt or a witness."
     ),
     AlarmKind.LOG_BROKEN: gettext_noop(
         "The nightly check of the log found problems (%(found)s), the first: %(first)s Run "
@@ -92,7 +92,7 @@ def _sentence_of(alarm: Alarm, people: Mapping[int, Player]) -> str:
         if isinstance(pk, int) and pk in people:
             facts[fact] = with_brackets(people[pk], people[pk].username)
         elif pk == 0:
-            facts[fact] = gettext("somebody at the machine itself")
+            facts[fact] = gettext("somebody at the club's computer")
     try:
         return with_names(gettext(SENTENCES[raised.kind]) % facts)
     except (KeyError, TypeError, ValueError):  # stored for good, and to be answered all the same

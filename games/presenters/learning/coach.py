@@ -154,7 +154,9 @@ def _trash_words(view: SeatView) -> str:
         number,
     ) % {"number": number}
     if len(trash_cards(view.block)) > number:
-        said += " " + _("The list shows more cards, because some can replace each other in a set.")
+        said += " " + _(
+            "The list below shows more cards, because some can replace each other in a set."
+        )
     return said
 
 

@@ -19,7 +19,7 @@ class StepWords(NamedTuple):
     """Why another answer that the rules allow is not the one that is asked for."""
 
 
-_POINTS = gettext_noop("Count again: every set of the winner counts, those in the hand too.")
+_POINTS = gettext_noop("Count again: every set of the winner counts, including those in hand.")
 
 WORDS: Final[dict[str, StepWords]] = {
     "welcome": StepWords(
@@ -76,7 +76,7 @@ WORDS: Final[dict[str, StepWords]] = {
             "belong to no set are trash (rác). Select all of your trash."
         ),
         gettext_noop(
-            "Trash is all the cards that belong to no set, and only those. Kings are never trash."
+            "Select every card that belongs to no set, and no others. Kings are never trash."
         ),
     ),
     "discard": StepWords(
@@ -201,9 +201,10 @@ WORDS: Final[dict[str, StepWords]] = {
     "pair": StepWords(
         gettext_noop("Your pair must take the card"),
         gettext_noop(
-            "The same cards, but North drew a red minister. Your pair of them had to take it out of "
-            "turn: a triple, 1 point. Exceptions: a pair of kings, and any pair while your last two "
-            "trash cards wait for a third."
+            "The same cards, but North drew a red minister. Your pair of red ministers had to "
+            "take it out of turn: a triple, 1 point. Two exceptions: a pair of kings doesn't "
+            "take a card out of turn, and no pair does while your last two trash cards wait for "
+            "a third."
         ),
     ),
     "worst": StepWords(
@@ -258,7 +259,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("A king by itself"),
         gettext_noop(
             "You drew a king. A king is a set by itself, so you need no other card: press "
-            "“%(meld)s”. A king that you don't take is dead: nobody else can take it in turn."
+            "“%(meld)s”. A king that you don't take is dead: the next player can't take it."
         ),
         gettext_noop("A king gives you a point for free. Press “%(meld)s” with no card selected."),
     ),

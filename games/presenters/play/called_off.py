@@ -56,7 +56,7 @@ def _why(shown: SeenDeal, *, is_named: bool) -> str:
         case "a seed was not opened":
             return _("%(who)s did not finish the shuffle in time") % who
         case "somebody was not there":
-            return _("%(who)s was not there") % who
+            return _("%(who)s did not show up") % who
         case "somebody left":
             return _("%(who)s left") % who
     return sentences.reason_words(reason)

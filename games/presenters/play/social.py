@@ -212,7 +212,7 @@ def _pause_note(deal: SeenDeal) -> str:
     elif deal.paused:
         said = [_("All clocks are stopped, for at most half an hour.")]
     if deal.asking:
-        told = _("%(who)s suggests resuming.") if deal.paused else _("%(who)s suggests a pause.")
+        told = _("%(who)s suggested resuming.") if deal.paused else _("%(who)s suggested a pause.")
         said.append(told % {"who": names_of(deal, sorted(deal.asking))})
         missing = names_of(deal, _yet_to_agree(deal))
         said.append(_("Still to agree: %(who)s.") % {"who": missing})

@@ -159,9 +159,9 @@ class GiftsAndDuties:
                 if sum(one[1] for one in recent[by]) <= limit:
                     continue
             words = _(
-                "Stream %(stream)s: event %(version)d grants %(chips)d chips. With that, one person "
-                "granted more in a day than one person may alone (%(limit)d), and nobody else has "
-                "signed."
+                "Stream %(stream)s: event %(version)d grants %(chips)d chips. That takes one "
+                "person above what they may grant alone in a day (%(limit)d), and nobody else "
+                "has signed."
             )
             yield _told(gift.event, words, chips=chips, limit=limit)
 

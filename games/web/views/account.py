@@ -79,11 +79,11 @@ class TokenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     tournament = forms.TypedChoiceField(
-        label=gettext_lazy("Only for one tournament"),
+        label=gettext_lazy("Limit to one tournament"),
         coerce=int,
         empty_value=None,
         required=False,
-        choices=lambda: [("", gettext_lazy("For everything")), *going_tournaments().items()],
+        choices=lambda: [("", gettext_lazy("Not limited")), *going_tournaments().items()],
     )
     days = form_field(
         CredentialsSerializer,

@@ -99,10 +99,11 @@ def offline(request: HttpRequest) -> HttpResponse:
                     "lang": code,
                     "heading": gettext("Can't connect to the club"),
                     "words": gettext(
-                        "Either this device is offline, or the club's computer isn't answering. If other "
-                        "websites open, the problem is the club's computer. If you're at a table, you keep "
-                        "your seat. If only this device is offline, your time keeps running; when it's up, "
-                        "the careful bot plays until you're back."
+                        "Either this device is offline, or the club's computer isn't answering. "
+                        "If other websites open, the problem is the club's computer. If you're "
+                        "at a table, you keep your seat. If only this device is offline, your "
+                        "time keeps running; when it runs out, the careful bot plays for you "
+                        "until you're back."
                     ),
                     "unsent": gettext(
                         "Your last action may not have arrived. The text you typed is kept, except passwords "

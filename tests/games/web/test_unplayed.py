@@ -60,7 +60,7 @@ def test_a_deal_made_up_while_nobody_was_there_is_told_to_member_and_owner(
     assert "Deals played without your devices" in page
     # With the class that makes it high enough for a thumb.
     assert f'<a class="way" href="/replays/{deal.pk}/">' in page
-    assert "you were not logged in." in page
+    assert "You were not logged in." in page
     assert "careful forgery" in page
     page = flows()
     assert "played without a member's device" in page
@@ -82,7 +82,7 @@ def test_a_deal_whose_moves_came_from_nobody_is_told_though_all_were_seen(
 ) -> None:
     deal = played(four, own_seeds=False, seen=True)
     forge("UPDATE log_event SET metadata = '{}' WHERE stream = %s", deal.stream)
-    assert "none of the moves came from you." in logins(four[2])
+    assert "None of the moves came from you." in logins(four[2])
     assert "None of the moves came from this member." in flows()
 
 

@@ -60,17 +60,17 @@ def test_the_table_asks_for_the_digits_of_each_player_who_has_a_card_and_has_not
     east_digits, north_digits = digits_of(table.director, east, north)
     page = words(south, table.page)
     assert page.count(FIELD) == 2
-    assert f"Six digits on the login card of {east.shown_name}" in page
+    assert f"Six digits on {east.shown_name}'s login card" in page
     assert FIELD not in words(player("stranger"), table.page)
     answer = press(south, table, 1, east_digits)
     assert answer.status_code == 303
     page = words(south, table.page)
-    assert page.count(FIELD) == 1 and f"with six digits, on the phone of {south.shown_name}" in page
+    assert page.count(FIELD) == 1 and f"with six digits, on {south.shown_name}'s phone" in page
     assert words(north, table.page).count(FIELD) == 0  # their own is no digits
     decide = table.page.replace("result", "decide")
     assert words(table.director, decide).count(FIELD) == 1
     assert press(table.director, table, 2, north_digits, decide).status_code == 303
-    assert f"with six digits, on the phone of {table.director.shown_name}" in words(
+    assert f"with six digits, on {table.director.shown_name}'s phone" in words(
         south, table.page
     )
 
@@ -80,7 +80,7 @@ def test_the_log_says_whose_digits_on_whose_phone(table):
     press(table.seats[0], table, 1, digits)
     log = words(table.director, f"/tournaments/{table.id}/log")
     east, south = table.seats[1].shown_name, table.seats[0].shown_name
-    assert f"{east} confirmed the result with six digits on the phone of {south}." in log
+    assert f"{east} confirmed the result with six digits on {south}'s phone." in log
     assert "does not count alone" not in log
 
 

@@ -65,7 +65,7 @@ def test_a_photograph_is_kept_small_upright_and_without_where_it_was_taken(table
     assert answer["X-Content-Type-Options"] == "nosniff"
     shown = browser(player("guest")).get(page_of(table)).content.decode()
     assert f"{page_of(table)}/1" in shown and 'type="file"' not in shown
-    assert "1 photograph" in browser(table.seats[0]).get(table.page).content.decode()
+    assert "1 photo" in browser(table.seats[0]).get(table.page).content.decode()
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP"])

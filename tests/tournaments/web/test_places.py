@@ -155,7 +155,7 @@ def test_every_line_of_the_standings_leads_to_what_it_adds_up_from(director):
     }
     html = read(f"{at}{west}")
     name = Player.objects.get(pk=west).shown_name
-    assert f"Why this place: {name}" in html and "Place 3 with −20 points." in plain(html)
+    assert f"Why {name} has this place" in html and "Place 3 with −20 points." in plain(html)
     assert re.findall(r'href="/replays/(\d+)/"', html.partition("above-title")[0]) == [
         "1011",
         "1012",

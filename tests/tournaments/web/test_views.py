@@ -135,7 +135,7 @@ def test_a_member_is_refused_at_the_directors_doors(director, an, door):
         browser(an).post("/tournaments/new", {**GOOD, **once()}),
     ):
         assert answer.status_code == 403
-        assert "Only a director can do that. Ask one of them." in answer.content.decode()
+        assert "Only directors can do that. Ask one of them." in answer.content.decode()
     stranger = browser().post(f"/tournaments/{tournament}/{door}", once())
     assert stranger.status_code == 302 and "login" in stranger["Location"]
     assert stream_version(f"tournament-{tournament}") == version

@@ -89,7 +89,7 @@ def test_only_the_sums_that_are_filled_in_are_compared(table):
     [
         ({**FIRST, "t1d2-winner": "0"}, "Deal 2: Enter the points"),
         ({**FIRST, "t1d2-points": "7"}, "Deal 2: Choose the winner"),
-        ({**FIRST, "t1d2-winner": "0", "t1d2-points": "6"}, "Deal 2: A winning hand has"),
+        ({**FIRST, "t1d2-winner": "0", "t1d2-points": "6"}, "Deal 2: A winning hand can have"),
         ({"t1d1-winner": "0", "t1d1-points": "7", "t1d1-khui-0": "6"}, "0 quan and 6 khui"),
         (SECOND, "Deal 2: The next deal of this table is deal 1"),
         ({}, "The sheet is still empty"),

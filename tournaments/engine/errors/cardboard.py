@@ -120,7 +120,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§10.8",
     ),
     "tournament.discard-proposed": Refusal(
-        "A proposed ruling needs a second signature first. Sign it, or refuse it and say why.",
+        "A proposed ruling is waiting for a second signature. Sign it, or refuse it and say why.",
         409,
     ),
     "tournament.discard-not-proposed": Refusal(
@@ -194,8 +194,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§10.5",
     ),
     "discard.no-meld": Refusal(
-        "A player discards only after taking a set, except for the first discard of a deal. "
-        "Enter the set that was taken, or leave out the dead cards and the other sets.",
+        "Except for the first discard of a deal, a player discards only after taking a card to "
+        "make a set. Enter that set, or leave out the dead cards and the other sets.",
         section="§10.5",
     ),
     "discard.dead-too-many": Refusal(
@@ -289,7 +289,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§2",
     ),
     "cardboard.points-between": Refusal(
-        "A winning hand has {below} or {above} points, not {points}. Count again.", section="§9.7"
+        "A winning hand can have {below} or {above} points, but not {points}. Count again.",
+        section="§9.7",
     ),
     "tournament.discard-without-cards": Refusal(
         "This result was entered without cards, so no discard can be judged. Say that the result is wrong, and "
@@ -326,7 +327,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "Enter how many yellow kings are in the winning hand, {most} at most.", section="§13.4"
     ),
     "cardboard.penalty-of-two": Refusal(
-        "There is no penalty between two players. Leave the penalty empty.", section="§10.5"
+        "With only two players there is no penalty. Leave the penalty empty.", section="§10.5"
     ),
     "cardboard.offender": Refusal(
         "The winner can't pay the penalty. Choose another player.", section="§9.3"

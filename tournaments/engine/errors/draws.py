@@ -26,8 +26,8 @@ DRAWS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.final-seat": Refusal(
-        "There is no free bot's seat for this member: in groups they can take one only in "
-        "their own group, and in the final only finalists can. Wait for the next draw.",
+        "No bot's seat is free for this member: in groups they can take one only in their own "
+        "group, and in the final only finalists can. Wait for the next draw.",
         409,
     ),
     "tournament.given-not-fixed": Refusal(
@@ -107,8 +107,8 @@ DRAWS: Final[dict[str, Refusal]] = {
         "{count} players don't fill tables of four. Add {missing} more, members or bots, then draw again."
     ),
     "tournament.draw-secret-lost": Refusal(
-        "The draw can't be made, because the club's secret key (TUSAC_DEAL_KEY) is missing. Ask an owner, or "
-        "cancel and announce the tournament again.",
+        "The draw can't be made, because the club's secret key is missing. Ask an owner of the "
+        "club, or cancel the tournament and announce it again.",
         409,
     ),
     "tournament.no-open-round": Refusal(

@@ -20,7 +20,10 @@ PEOPLE: Final[dict[str, Refusal]] = {
         403,
     ),
     "bot.people-only": Refusal(
-        "This tournament is for people, and a program plays with this account. Enter with an account of your own.",
+        (
+            "This tournament is for people, but this account belongs to a program. Enter with an "
+            "account of your own."
+        ),
         403,
     ),
     "tournament.not-invited": Refusal(
@@ -55,8 +58,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "This member has already entered, so they can't be on the reserve list.", 409
     ),
     "tournament.reserve-full": Refusal(
-        "The reserve list is full with {limit} members. Ask a director whether somebody can "
-        "leave it.",
+        "The reserve list is full: it already has {limit} members. Ask a director whether "
+        "somebody can be taken off it.",
         409,
     ),
     "tournament.substitute-sits": Refusal(
@@ -94,9 +97,11 @@ PEOPLE: Final[dict[str, Refusal]] = {
     ),
     "tournament.span-substitute": Refusal(
         "Only a substitute can take a seat for one deal. If the bot or the seat's own player "
-        "takes it, choose the round or the rest."
+        "takes it, choose this round or the rest of the tournament."
     ),
-    "tournament.span-unknown": Refusal("Choose one deal, the round or the rest."),
+    "tournament.span-unknown": Refusal(
+        ("Choose how long: one deal, this round or the rest of the tournament.")
+    ),
     "tournament.no-such-seat": Refusal(
         "This table has no such seat. Choose one of its four seats."
     ),
@@ -148,12 +153,15 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.too-late": Refusal(
-        "Entry closed when round {round} was drawn. A director can let latecomers in for longer, under Corrections, "
-        "Change tournament settings.",
+        "Entry closed when round {round} was drawn. A director can let latecomers in for longer, "
+        "under “Corrections”, “Change tournament settings”.",
         409,
     ),
     "tournament.last-round-drawn": Refusal(
-        "The last round is already drawn. Just stay away: the careful bot plays for you, and you keep your place.",
+        (
+            "The last round is already drawn, so nothing can be changed for it. Anyone who has "
+            "to leave should tell a director; they keep their place."
+        ),
         409,
     ),
     "tournament.has-left": Refusal(
@@ -171,7 +179,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.no-check-in": Refusal(
-        "This tournament has no check-in. Just come in time for the first round.", 409
+        "This tournament has no check-in. Just be there on time for the first round.", 409
     ),
     "tournament.check-in-over": Refusal(
         "Check-in is over. Ask the director to check you in, or enter late if that is allowed."
@@ -211,7 +219,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.no-such-call": Refusal(
-        "This tournament has no such call. Choose one from the list.", 404
+        "This tournament has no such call to the referee. Choose one from the list.", 404
     ),
     "tournament.no-such-sanction": Refusal(
         "This tournament has no such report. Choose one from the list.", 404

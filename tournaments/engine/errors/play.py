@@ -17,7 +17,7 @@ PLAY: Final[dict[str, Refusal]] = {
     "tournament.no-such-event": Refusal(
         "The tournament's log has no such entry. Check the number.", 404
     ),
-    "tournament.not-director": Refusal("Only a director can do that. Ask one of them.", 403),
+    "tournament.not-director": Refusal("Only directors can do that. Ask one of them.", 403),
     "tournament.not-judge": Refusal(
         "Only a referee or a director can do that. Ask one of them.", 403
     ),
@@ -76,7 +76,10 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.own-duty": Refusal(
-        "You made yourself a referee. Let another owner make you one, or ask a director.",
+        (
+            "You made yourself a referee, so you can't do this. Ask another owner to make you a "
+            "referee, or ask a director to do it."
+        ),
         403,
         section="§10.8",
     ),
@@ -140,11 +143,14 @@ PLAY: Final[dict[str, Refusal]] = {
         "Deal {deal} was not voided, so it still counts. There is nothing to take back.", 409
     ),
     "tournament.voided-by-ruling": Refusal(
-        "A ruling voided deal {deal}. To count it again, the ruling must be withdrawn or changed on appeal.",
+        (
+            "A ruling voided deal {deal}. The deal can count again only if the ruling is "
+            "withdrawn or changed on appeal."
+        ),
         409,
     ),
     "tournament.replayed-already": Refusal(
-        "Deal {deal} will already be played again. There is nothing more to do.", 409
+        "Deal {deal} is already going to be played again. There is nothing more to do.", 409
     ),
     "tournament.replay-too-late": Refusal(
         "Round {next} is already drawn, so no deal of round {round} can be played again. "

@@ -83,8 +83,8 @@ TERMS: Final[dict[str, Refusal]] = {
         "There is no series with this name. Check the name, or leave it empty.", 404
     ),
     "tournament.series-missing": Refusal(
-        "Name the series whose best tournaments count, or leave the number of results that "
-        "count empty.",
+        "Name the series whose best tournaments count, or leave “Number of best results that "
+        "count” empty.",
         field="series",
     ),
     "tournament.series-too-long": Refusal(

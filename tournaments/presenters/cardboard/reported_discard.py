@@ -356,8 +356,8 @@ def _who_rules(tournament_id: int, deal_id: int, viewer: Player, *, plays: bool)
     if free:
         return said + _("Can rule on it: %(names)s.") % {"names": listed(map(str, free))}
     return said + _(
-        "No referee can rule on it now: referees who play here can't. An owner can make somebody who "
-        "doesn't play a referee, on their page under Members."
+        "No referee can rule on it now: referees who play here can't. An owner can choose a "
+        "member who isn't playing and make them a referee, on that member's page under Members."
     )
 
 

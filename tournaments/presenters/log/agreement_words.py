@@ -69,7 +69,7 @@ _ACTS: Final[dict[str, str]] = {
     "take_voiding_back": gettext_noop("Count a voided deal again: %(place)s"),
     "correct_result": gettext_noop("Correct a result (%(place)s): %(result)s"),
     "confirm_result": gettext_noop("Count a result as it was entered (%(place)s): %(result)s"),
-    "adjust_points": gettext_noop("Adjust the points of %(name)s by %(points)s"),
+    "adjust_points": gettext_noop("Adjust %(name)s's points by %(points)s"),
     "take_adjustment_back": gettext_noop(
         "Take back the adjustment of %(points)s points for %(name)s"
     ),
@@ -84,7 +84,7 @@ _ACTS: Final[dict[str, str]] = {
     "sit_in": gettext_noop("Draw the next round with %(name)s after all"),
     "undo_check_in": gettext_noop("Mark %(name)s as not here"),
     "leave_reserve": gettext_noop("Take %(name)s off the reserve list"),
-    "give_seat": gettext_noop("Give the seat of %(owner)s at table %(table)d to %(holder)s"),
+    "give_seat": gettext_noop("Give %(owner)s's seat at table %(table)d to %(holder)s"),
     "take_seat": gettext_noop("Let %(name)s play in a bot's seat"),
     "allow_entry": gettext_noop("Let %(name)s, who was removed, enter again"),
     "invite": gettext_noop("Invite %(names)s"),

@@ -58,12 +58,10 @@ def _confirmed(event: ev.ResultConfirmed, context: RenderContext) -> str:
     facts = {"place": place_of(event), "names": names}
     if event.digits_on is not None:
         facts["phone"] = context.member(event.digits_on)
-        said = _(
-            "%(place)s: %(names)s confirmed the result with six digits on the phone of %(phone)s."
-        )
+        said = _("%(place)s: %(names)s confirmed the result with six digits on %(phone)s's phone.")
     elif event.phone is not None:
         facts["phone"] = seat_name(event, event.phone, context)
-        said = _("%(place)s: %(names)s confirmed the result on the phone of %(phone)s.")
+        said = _("%(place)s: %(names)s confirmed the result on %(phone)s's phone.")
     else:
         return _("%(place)s: %(names)s confirmed the result.") % facts
     if event.on_playing_directors_device:

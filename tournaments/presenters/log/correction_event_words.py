@@ -64,7 +64,7 @@ def _number_of(deal_id: int) -> str:
 
 def _adjusted(event: ev.PointsAdjusted, context: RenderContext) -> str:
     facts = {"name": context.member(event.player), "points": signed(event.points)}
-    return _("%(name)s: %(points)s points by a correction: %(reason)s") % {
+    return _("%(name)s: points adjusted by %(points)s (%(reason)s).") % {
         **facts,
         **_correction(event),
     }
@@ -72,7 +72,7 @@ def _adjusted(event: ev.PointsAdjusted, context: RenderContext) -> str:
 
 def _adjustment_back(event: ev.AdjustmentTakenBack, context: RenderContext) -> str:
     facts = {"name": context.member(event.player), "points": signed(event.points)}
-    return _("%(name)s: the %(points)s points were taken back: %(reason)s") % {
+    return _("%(name)s: the adjustment of %(points)s points was taken back (%(reason)s).") % {
         **facts,
         **_correction(event),
     }
@@ -124,7 +124,10 @@ def departure_words(event: ev.MemberSanctioned) -> str:
     """Return why a report's sanction differs from the table; empty if it does not."""
     facts = {"step": step_words(event.by_table), "reason": event.departure}
     return (
-        _("Sanction in the club's table of sanctions: %(step)s. Why less or more: %(reason)s")
+        _(
+            "Sanction in the club's table of sanctions: %(step)s. Reason for a different "
+            "sanction: %(reason)s"
+        )
         % facts
         if event.departure
         else ""
@@ -179,9 +182,7 @@ CORRECTION_EVENT_WORDS: Final = (
             gettext_noop("%(tournament)s: your points were adjusted by %(points)s (%(reason)s)."),
         ),
         act=ActKind(
-            gettext_noop(
-                "adjusted the points of %(player)s in tournament %(tournament)s by %(points)s"
-            ),
+            gettext_noop("adjusted %(player)s's points in tournament %(tournament)s by %(points)s"),
             ("player", "points", "section", "reason"),
         ),
     ),
@@ -196,7 +197,7 @@ CORRECTION_EVENT_WORDS: Final = (
         ),
         act=ActKind(
             gettext_noop(
-                "took back an adjustment of %(points)s points of %(player)s in tournament "
+                "took back an adjustment of %(player)s's points by %(points)s in tournament "
                 "%(tournament)s"
             ),
             ("player", "points", "reason"),

@@ -54,7 +54,7 @@ def _disputed(event: ev.DiscardDisputed, context: RenderContext) -> str:
     who = context.member(event.player)
     told, judged = event.discard, event.judgement
     if context.kept:
-        said = _("%(place)s: %(who)s disputes the discard of %(name)s.")
+        said = _("%(place)s: %(who)s disputes %(name)s's discard.")
         name = seat_name(event, told.seat, context)
         facts = {"place": place_of(event), "who": who, "name": name}
         return _with_end(said % facts, event.rule_by)
@@ -65,7 +65,7 @@ def _disputed(event: ev.DiscardDisputed, context: RenderContext) -> str:
         "card": card_name(parse_card(told.card)),
         "reason": event.reason,
     }
-    said = _("%(place)s: %(who)s disputes the discard of %(name)s, %(card)s (%(reason)s).") % facts
+    said = _("%(place)s: %(who)s disputes %(name)s's discard, %(card)s (%(reason)s).") % facts
     return _with_end(said + " " + judged_words(judged), event.rule_by)
 
 

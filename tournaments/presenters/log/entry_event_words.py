@@ -37,7 +37,7 @@ SPANS: Final = {
 
 def _members_entered(event: ev.MembersEntered, context: RenderContext) -> str:
     names = listed(context.member(player) for player in event.players)
-    return _("A director entered from a list: %(names)s.") % {"names": names}
+    return _("A director entered these members from a list: %(names)s.") % {"names": names}
 
 
 def _invited(event: ev.MembersInvited, context: RenderContext) -> str:
@@ -50,7 +50,7 @@ def _invited(event: ev.MembersInvited, context: RenderContext) -> str:
 
 def _invitation_back(event: ev.InvitationTakenBack, context: RenderContext) -> str:
     facts = {"director": context.member(event.director), "name": context.member(event.player)}
-    return _("%(director)s took back the invitation of %(name)s.") % facts
+    return _("%(director)s took back %(name)s's invitation.") % facts
 
 
 def _removed(event: ev.MemberRemoved | ev.EntryRemoved, context: RenderContext) -> str:
@@ -134,10 +134,10 @@ ENTRY_EVENT_WORDS: Final = (
     ),
     EventWords(
         ev.CheckInUndone,
-        of_member(gettext_noop("The check-in of %(name)s was undone.")),
+        of_member(gettext_noop("%(name)s's check-in was undone.")),
         notify(by_others(), gettext_noop("A director marked you as not here for %(tournament)s.")),
         act=ActKind(
-            gettext_noop("undid the check-in of %(player)s for tournament %(tournament)s"),
+            gettext_noop("undid %(player)s's check-in for tournament %(tournament)s"),
             ("player",),
         ),
     ),
@@ -188,7 +188,7 @@ ENTRY_EVENT_WORDS: Final = (
         _invitation_back,
         notify(member(), gettext_noop("Your invitation to %(tournament)s was taken back.")),
         act=ActKind(
-            gettext_noop("took back the invitation of %(player)s to tournament %(tournament)s"),
+            gettext_noop("took back %(player)s's invitation to tournament %(tournament)s"),
             ("player",),
         ),
     ),

@@ -59,7 +59,10 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "rules": TermWords(_("Rules"), help=_("All tables play by these rules."), group=GAME),
     "format": TermWords(
         _("Format"),
-        help=_("Decides who plays together in each round. The default suits an ordinary evening."),
+        help=_(
+            "Decides who plays together in each round. The suggested format suits an ordinary "
+            "evening."
+        ),
         group=GAME,
         api=_("The pairing method: even, swiss, fixed or groups."),
     ),
@@ -138,11 +141,11 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
         api=_("members: every member may enter; invited: only invited members."),
     ),
     "bot_accounts": TermWords(
-        _("Programs' accounts may enter"),
+        _("Members' programs may enter"),
         help=_(
-            "Some accounts belong to members' own programs; their names end in “(program)”. They are "
-            "ranked and win prizes like everyone else. The club's bots, which only fill empty seats, "
-            "are not meant here."
+            "Some accounts belong to members' own programs; their names end in “(program)”. They "
+            "are ranked and win prizes like everyone else. This does not affect the club's bots, "
+            "which only fill empty seats."
         ),
         group=WHO,
         api="Whether programs' accounts may enter.",
@@ -264,9 +267,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "counts_for_player": TermWords(
         _("Deals count for the person who plays"),
         help=_(
-            "On: a substitute's deals count for the substitute, on a separate line without a rank, "
-            "and deals that a bot played count for nobody. Off: all these deals count for the member "
-            "who was drawn in that seat."
+            "On: a substitute's deals count for the substitute, on a separate line without a "
+            "place, and deals that a bot played count for nobody. Off: all these deals count for "
+            "the member who was drawn in that seat."
         ),
         group=PLACES,
         api=_(
@@ -276,10 +279,10 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "tie_breaks": TermWords(
         _("Tie-breaks"),
         help=_(
-            "Tie-breaks decide between members with equal points, from the top down. Without any, "
-            "tied members share the rank and its prizes. The tie-break “points in deals among the "
-            "tied” compares only deals they played at the same table; “points per deal” helps if "
-            "members have played different numbers of deals."
+            "Tie-breaks decide between members with equal points, from the top down. Without "
+            "any, tied members share the place and its prizes. The tie-break “points in deals "
+            "among the tied” compares only deals that tied members played at the same table; "
+            "“points per deal” helps if members have played different numbers of deals."
         ),
         group=PLACES,
         api=_("The tie-breaks, in this order."),

@@ -27,7 +27,7 @@ _WORDS: Final = {
     FlagKind.STOOD_APART: gettext_noop(
         "deals that {who} played in this seat, counted on their own line: {number}"
     ),
-    FlagKind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}"),
+    FlagKind.SUBSTITUTE: gettext_noop("played {number} deals in {who}'s seat"),
     FlagKind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
     FlagKind.WITHDREW: gettext_noop("withdrew in round {number}"),
     FlagKind.REMOVED: gettext_noop("left in round {number}: {reason}"),

@@ -73,7 +73,7 @@ class ClubSettingsForm(forms.Form):
     def __init__(self, *args: Any, held: ClubSettings, **kwargs: Any) -> None:
         """The form begins with the settings that are `held`, and with what this machine knows."""
         super().__init__(*args, **kwargs)
-        self._choose("language", [("", _("according to each person's device")), *_languages()])
+        self._choose("language", [("", _("the language of each person's device")), *_languages()])
         self._choose("time_zone", [("", _("Choose a city")), *zones(held.time_zone)])
         for name in ("name", "language", "unit", "rules"):
             self.fields[name].initial = getattr(held, name)
@@ -95,9 +95,7 @@ class ClubSettingsForm(forms.Form):
     def _fix(self, name: str, value: str) -> None:
         field = self.fields[name]
         field.initial, field.disabled = value, True
-        field.help_text = _(
-            "This setting is made on the computer itself and cannot be changed here."
-        )
+        field.help_text = _("This is set on the computer itself and cannot be changed here.")
 
     def clean_address(self) -> str:
         """Return the address in its normal form. Raises ValidationError if no browser can open it."""

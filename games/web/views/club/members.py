@@ -209,8 +209,8 @@ def _given_duties(by: Player, player: Player, form: DutiesForm) -> str:
         return _("Nothing was changed.")
     duties = duties_of(get_member(player.pk))
     if not duties:
-        return _("%(name)s has no duty now.") % {"name": player.shown_name}
-    said = _("%(name)s now has this duty: %(duties)s.")
+        return _("%(name)s no longer has any duties.") % {"name": player.shown_name}
+    said = _("%(name)s now has these duties: %(duties)s.")
     return said % {"name": player.shown_name, "duties": duties_words(sorted(duties))}
 
 

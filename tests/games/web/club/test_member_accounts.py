@@ -184,7 +184,7 @@ def duty_form(**more: str) -> dict[str, str]:
 
 def test_an_owner_names_a_referee_who_can_rule_and_takes_the_duty_back(owner, an):
     said = words(browser(owner).post(page_of(an), duty_form(is_referee="on"), follow=True))
-    assert "Cô An now has this duty: referee." in said
+    assert "Cô An now has these duties: referee." in said
     an.refresh_from_db()
     assert an.may_rule and an.referee_by == owner and not an.is_director
     assert last_fact(an) == DutiesSet(
@@ -192,7 +192,7 @@ def test_an_owner_names_a_referee_who_can_rule_and_takes_the_duty_back(owner, an
     )
     again = browser(owner).post(page_of(an), duty_form(is_referee="on"), follow=True)
     assert "Nothing was changed." in words(again)
-    assert "Cô An has no duty now." in words(
+    assert "Cô An no longer has any duties." in words(
         browser(owner).post(page_of(an), duty_form(), follow=True)
     )
     an.refresh_from_db()
@@ -237,4 +237,4 @@ def test_a_given_password_or_a_closed_account_gets_no_duty(owner, an):
 def test_an_owner_without_another_duty_is_still_said_to_have_one(owner):
     other = member("other", is_superuser=True, is_director=True)
     said = words(browser(owner).post(page_of(other), duty_form(), follow=True))
-    assert "now has this duty: owner." in said and "no duty" not in said
+    assert "now has these duties: owner." in said and "any duties" not in said

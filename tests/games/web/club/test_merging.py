@@ -63,7 +63,7 @@ def test_an_owner_sees_what_will_happen_and_proposes_it_with_two_presses(owner, 
     assert f"{CLUB}?stays={lan.pk}" in words(page, f"/members/{lan.pk}/")
     shown = words(page, f"{CLUB}?stays={lan.pk}&ends={lan2.pk}")
     assert f"The balance of {balance(member_account(lan2.pk))} chips moves to" in shown
-    assert "Propose to merge them" in shown and "This can't be undone." in shown
+    assert "Propose the merge" in shown and "This can't be undone." in shown
     form = {"act": "propose", "stays": lan.pk, "ends": lan2.pk, "reason": "Entered twice"}
     assert page.post(CLUB, form).status_code == 303
     shown = words(page, CLUB)
@@ -75,7 +75,7 @@ def test_an_owner_reads_why_it_is_not_possible_and_is_offered_no_button(owner, l
     Player.objects.filter(pk=lan2.pk).update(is_referee=True)
     shown = words(browser(owner), f"{CLUB}?stays={lan.pk}&ends={lan2.pk}")
     assert "One of the accounts belongs to a director, referee or owner." in shown
-    assert "Propose to merge them" not in shown
+    assert "Propose the merge" not in shown
     shown = words(browser(owner), f"{CLUB}?stays={lan.pk}&ends={lan.pk}")
     assert "You chose the same account twice." in shown
 
@@ -95,7 +95,7 @@ def test_a_proposal_without_a_reason_keeps_the_choice(owner, lan, lan2) -> None:
     answer = browser(owner).post(CLUB, {"act": "propose", "stays": lan.pk, "ends": lan2.pk})
     assert answer.status_code == 422
     shown = answer.content.decode()
-    assert "Propose to merge them" in shown and "Say in 1 to 120 characters why" in shown
+    assert "Propose the merge" in shown and "Say in 1 to 120 characters why" in shown
 
 
 def test_the_person_confirms_once_in_each_account(owner, lan, lan2) -> None:

@@ -16,7 +16,7 @@ from tests.support.friends import friends_table
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db
-ASKS = "Closing the table ends it for everyone here."
+ASKS = "Closing the table ends the game for everyone here."
 
 
 @pytest.fixture

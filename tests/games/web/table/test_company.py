@@ -104,7 +104,7 @@ def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
     html = page(people[0], deal)
     assert "Suggest a pause" in html and "It begins when everyone who is here agrees" in html
     assert post(people[0], deal, "pause", resume="0") == 303
-    assert "an suggests a pause. Still to agree: binh." in page(people[1], deal)
+    assert "an suggested a pause. Still to agree: binh." in page(people[1], deal)
     assert 'id="pause"' not in page(people[0], deal)
     assert post(people[1], deal, "pause", resume="0") == 303
     html = page(people[0], deal)
@@ -242,7 +242,7 @@ def test_who_is_asked_for_a_pause_reads_it_on_the_felt_and_agrees_with_one_press
     assert "pause-here" not in page(people[1], deal)
     assert post(people[0], deal, "pause") == 303
     html = page(people[1], deal)
-    assert "an suggests a pause." in html and 'id="pause-here">Agree to a pause<' in html
+    assert "an suggested a pause." in html and 'id="pause-here">Agree to a pause<' in html
     assert post(people[1], deal, "pause") == 303
     assert 'id="pause-here">Suggest resuming<' in page(people[0], deal)
 

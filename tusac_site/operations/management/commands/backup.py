@@ -51,10 +51,10 @@ class Command(DatabaseCommand):
         if path.is_dir():
             path /= shelf.name_of(today)
         if path.exists() and keep is not None:
-            self.stdout.write(_("%(file)s is there already.") % {"file": path})
+            self.stdout.write(_("%(file)s already exists.") % {"file": path})
             return
         if path.exists():
-            raise CommandError(_("%(file)s is there already.") % {"file": path})
+            raise CommandError(_("%(file)s already exists.") % {"file": path})
         try:
             keys = commands.save_backup(path, now=now)
             if keep is not None:
