@@ -327,7 +327,7 @@ def test_by_the_other_rule_a_whole_tournament_adds_up_and_a_substitute_wins_noth
     assert sum(row.prize or 0 for row in rows) == Tournament.objects.get().pot
     html = browser(lan).get(f"/tournaments/{made.id}/").content.decode()
     assert "count for the substitute" in html
-    assert f"played 1 deals in {lan.shown_name}'s seat" in html
+    assert f"played 1 deals in {lan.shown_name}&#x27;s seat" in html
     assert browser(hoa).get(f"/tournaments/{made.id}/standings/{hoa.pk}").status_code == 200
     before = rows_of_standings()
     rebuild(made.id)

@@ -88,7 +88,7 @@ def test_nobody_won_is_entered_without_numbers(table):
     [
         ({}, "Choose the winner"),
         ({"winner": "1"}, "Enter the points"),
-        ({"winner": "1", "points": "8"}, "7 or 9 points, not 8"),
+        ({"winner": "1", "points": "8"}, "7 or 9 points, but not 8"),
         ({"winner": "1", "points": "0"}, "1 to 21 points, not 0"),
         ({"winner": "1", "points": "25"}, "1 to 21 points, not 25"),
         ({"winner": "1", "points": "-3"}, "“-3” can&#x27;t be a number"),

@@ -172,7 +172,7 @@ def test_nonsense_in_an_address_breaks_nothing(table, asked):
 def test_the_result_page_says_that_the_round_waits_and_a_director_closes_it():
     table = Table(player("director", is_director=True), deals=1, rounds=2)
     table.enter(table.seats[1])
-    assert "It ends once a second person has confirmed" in shown(table.seats[1], table.page)
+    assert "The round ends once a second person has confirmed" in shown(table.seats[1], table.page)
     assert 'value="round"' not in shown(table.seats[1], table.page)
     page = table.page.replace("/result", "/decide")
     assert 'value="round"' in shown(table.director, page)

@@ -107,8 +107,8 @@ DRAWS: Final[dict[str, Refusal]] = {
         "{count} players don't fill tables of four. Add {missing} more, members or bots, then draw again."
     ),
     "tournament.draw-secret-lost": Refusal(
-        "The draw can't be made, because the club's secret key is missing. Ask an owner of the "
-        "club, or cancel the tournament and announce it again.",
+        "The draw can't be made, because the club's secret key (TUSAC_DEAL_KEY) is missing. Ask "
+        "an owner of the club, or cancel the tournament and announce it again.",
         409,
     ),
     "tournament.no-open-round": Refusal(

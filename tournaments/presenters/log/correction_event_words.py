@@ -64,7 +64,7 @@ def _number_of(deal_id: int) -> str:
 
 def _adjusted(event: ev.PointsAdjusted, context: RenderContext) -> str:
     facts = {"name": context.member(event.player), "points": signed(event.points)}
-    return _("%(name)s: points adjusted by %(points)s (%(reason)s).") % {
+    return _("%(name)s: points adjusted by %(points)s: %(reason)s") % {
         **facts,
         **_correction(event),
     }
@@ -72,7 +72,7 @@ def _adjusted(event: ev.PointsAdjusted, context: RenderContext) -> str:
 
 def _adjustment_back(event: ev.AdjustmentTakenBack, context: RenderContext) -> str:
     facts = {"name": context.member(event.player), "points": signed(event.points)}
-    return _("%(name)s: the adjustment of %(points)s points was taken back (%(reason)s).") % {
+    return _("%(name)s: the adjustment of %(points)s points was taken back: %(reason)s") % {
         **facts,
         **_correction(event),
     }

@@ -237,4 +237,4 @@ def test_the_check_of_the_ledger_finds_what_only_looks_like_a_return(
         post(key=key, memo="a", postings=forged, now=timezone.now())
     with pytest.raises(CommandError):
         call_command("check_ledger")
-    assert f"{key} is not called for" in capsys.readouterr().out
+    assert f"Nothing in the log calls for transfer {key}" in capsys.readouterr().out

@@ -111,7 +111,7 @@ def test_no_page_of_a_club_with_its_own_unit_says_chips(
 
 
 def test_a_refusal_has_the_clubs_unit(owner: Player) -> None:
-    assert Refused("chips.not-director").sentence.startswith("Only a director can grant €.")
+    assert Refused("chips.not-director").sentence.startswith("Only directors can grant €.")
     said = refusal("tournament.too-few-chips", fee=20, balance=5).sentence
     assert said.startswith("The entry fee is 20 €, but you have only 5 free.")
     plays_for(owner, "")
