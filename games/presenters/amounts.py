@@ -6,6 +6,7 @@ Amounts are whole numbers, except points of duplicates, which have up to three d
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Final
 
 from django.utils.formats import get_format
 from django.utils.functional import lazy
@@ -14,6 +15,10 @@ from django.utils.translation import gettext, ngettext
 from games.common.joints import with_brackets
 from games.common.unit import unit_word
 from games.queries.club.house import shown_settings
+
+
+_GROUPED: Final = 10_000
+"""Whole amounts from here on are written in groups of three digits."""
 
 
 def signed(amount: int | Decimal) -> str:
@@ -64,7 +69,8 @@ with_unit = lazy(_with_unit, str)
 
 
 def _digits(amount: int | Decimal) -> str:
-    # Whole numbers stand without separators everywhere; of the others a point would be read as one of thousands.
+    # Four digits are read at a glance, more are not: 50,000 in English, 50.000 in Vietnamese.
     if isinstance(amount, int):
-        return str(amount)
+        grouped = f"{amount:,}" if amount >= _GROUPED else str(amount)
+        return grouped.replace(",", get_format("THOUSAND_SEPARATOR"))
     return str(amount).replace(".", get_format("DECIMAL_SEPARATOR"))

@@ -67,6 +67,6 @@ def test_what_cannot_be_done_is_said_in_a_sentence_and_nothing_is(director, list
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("add_members", str(tmp_path / "none.txt"), by="chief")
     member("owner", is_superuser=True)
-    with pytest.raises(CommandError, match="Only a director"):
+    with pytest.raises(CommandError, match="Only directors"):
         call_command("add_members", listed, by="owner")
     assert Player.objects.count() == 3

@@ -130,7 +130,7 @@ def test_much_money_waits_for_a_second_director(director, other, an):
     )
     assert held(an) == 10_001
     html = page()
-    assert "requested 10001 chips for an" in html and "granted an 10001 chips" in html
+    assert "requested 10,001 chips for an" in html and "granted an 10,001 chips" in html
     call_command("check_ledger", verbosity=0)
 
 

@@ -115,7 +115,7 @@ def test_a_refusal_has_the_clubs_unit(owner: Player) -> None:
     said = refusal("tournament.too-few-chips", fee=20, balance=5).sentence
     assert said.startswith("The entry fee is 20 €, but you have only 5 free.")
     plays_for(owner, "")
-    assert Refused("chips.not-director").sentence.startswith("Only a director can grant chips.")
+    assert Refused("chips.not-director").sentence.startswith("Only directors can grant chips.")
 
 
 def test_no_text_names_chips_where_a_club_may_have_a_unit_of_its_own() -> None:
