@@ -202,9 +202,8 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Your pair must take the card"),
         gettext_noop(
             "The same cards, but North drew a red minister. Your pair of red ministers had to "
-            "take it out of turn: a triple, 1 point. Two exceptions: a pair of kings doesn't "
-            "take a card out of turn, and no pair does while your last two trash cards wait for "
-            "a third."
+            "take it out of turn: a triple, 1 point. Kings never have to, nor does any pair "
+            "while your last two trash cards wait for a third."
         ),
     ),
     "worst": StepWords(
