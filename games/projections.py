@@ -1,4 +1,4 @@
-"""The live rows of a deal and its seats, updated in the transaction that appends the events."""
+"""Updates the live rows of a deal and its seats, in the transaction that appends the events."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ _MOVING = ("version", "phase", "turn", "changed_at", *_DUE)
 
 
 def keep_secret(deal: Deal, secret: str) -> None:
-    """Keep the server's secret of a new deal, encrypted."""
+    """Store the server's secret for a new deal's shuffle, encrypted."""
     encrypted = encrypt(secret, of=deal.stream)
     DealSecret.objects.create(deal=deal, commitment=commit(secret), encrypted=encrypted)
 
 
 def secret_of(deal_id: int, state: DealState) -> str | None:
-    """Return the server's secret of a deal, for the shuffle and for publication at the end only.
+    """Return the server's secret of a deal. It is only for the shuffle, and for publication at the end.
 
-    Return None if it differs from the commitment in the deal's first event, or cannot be read.
+    Return None if it can't be read or doesn't match the commitment in the deal's first event.
     """
     rows = DealSecret.objects.values_list("encrypted", flat=True).filter(deal_id=deal_id)
     encrypted = rows.first()
@@ -72,7 +72,9 @@ def secret_of(deal_id: int, state: DealState) -> str | None:
 
 
 def public_phase(state: DealState) -> Phase:
-    """Return the phase for the row, without saying that claims are open, which would reveal a pair or khap."""
+    """Return the phase to store in the row; open claims are stored as a turn, since they would reveal a pair
+    or khap.
+    """
     return Phase.TURN if state.phase is Phase.CLAIMS else state.phase
 
 
@@ -84,9 +86,9 @@ def project(
     now: datetime,
     changed_at: datetime | None = None,
 ) -> None:
-    """Update the row to `state`, which these new events have led to, and save it with its deadlines.
+    """Update the deal's row to `state` after these new events, and save it.
 
-    `now` is when they are recorded; `changed_at`, if given, is stored as the time of the change instead.
+    `now` is when the events are recorded; `changed_at`, if given, is stored as the time of the change instead.
     """
     bring(deal, state, events, now=now)
     if changed_at is not None:
@@ -95,7 +97,7 @@ def project(
 
 
 def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetime) -> None:
-    """Update the row to `state`, which these new events have led to, in memory only."""
+    """Update the deal's row to `state` after these new events, without saving it."""
     before = deal.version
     deal.version = state.version
     deal.phase = public_phase(state)
@@ -127,7 +129,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
 
 
 def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
-    """Save the row; of a move in the middle of a deal only what a move can change."""
+    """Save the row. After a mere move only the columns that a move can change are saved."""
     rare = (*_PAYS, *_DISPUTED, DealStarted, DealCancelled, DealPaused, DealResumed)
     if not any(isinstance(event, rare) for event in events):
         _save_moving(deal)
@@ -143,7 +145,7 @@ def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
 
 
 def _save_moving(deal: Deal) -> None:
-    """Save the columns `_MOVING` with prepared SQL: every move comes through here."""
+    """Save only the columns in `_MOVING`, with prepared SQL because every move does this."""
     sql, fields = _moving()
     values = [field.get_db_prep_save(getattr(deal, field.attname), connection) for field in fields]
     if count_of(sql, [*values, deal.pk]) != 1:
@@ -213,7 +215,7 @@ def rebuild(deal_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EnteredDeal:
-    """What a deal's row says of a result that was entered; points as in `games.engine.scoring.Result`."""
+    """What an entered result stores in a deal's row; points as in `games.engine.scoring.Result`."""
 
     winner: int | None
     points: int
@@ -224,7 +226,7 @@ class EnteredDeal:
 
 
 def tell_entered(*, deal_id: int, entered: EnteredDeal) -> None:
-    """Write an entered result to a deal's row."""
+    """Write an entered result to the rows of a deal and its seats."""
     Deal.objects.filter(pk=deal_id).update(
         winner=entered.winner,
         points=entered.points,
@@ -247,7 +249,7 @@ def rebuild_all() -> int:
 
 
 def project_call(call: Call, event: CallEvent, *, now: datetime) -> None:
-    """Update the row of a call by one more event of its stream, recorded `now`."""
+    """Update and save a call's row after one more event of its stream, recorded `now`."""
     match event:
         case CallMade():
             call.table_id, call.deal_id, call.seat = event.table, event.deal, event.seat

@@ -1,4 +1,4 @@
-"""Event names on disk ↔ event classes of a deal. A name is final; a change is a new schema with an upcaster."""
+"""Maps event names on disk to a deal's event classes. A name is final; a change is a new schema with an upcaster."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -44,25 +44,26 @@ ENDS: Final = frozenset(NAMES[event] for event in get_args(Ended))
 
 
 def stream_of(deal_id: int) -> str:
-    """Return the stream of a deal."""
+    """Return the name of a deal's stream."""
     return f"deal-{deal_id}"
 
 
 def deal_of(stream: str) -> int | None:
-    """Return the deal that a stream belongs to, None if it is none of ours."""
+    """Return the id of the deal to which a stream belongs, or None if it is no deal's stream."""
     kind, _, number = stream.partition("-")
     return int(number) if kind == "deal" and number.isdecimal() else None
 
 
 def to_stored(events: Iterable[Event]) -> list[EventData]:
-    """Events as the log stores them, cards in notation."""
+    """Return events as the log stores them, with cards in notation."""
     return [EventData(NAMES[type(event)], SCHEMA, event_to_plain(event)) for event in events]
 
 
 def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Event:
     """Return the event of a stored row.
 
-    Raises BadNotation on what no version of ours has written, NewerEvent on what only a later one writes.
+    Raises BadNotation for a row that no version of this program has written, and NewerEvent for one from a later
+    version.
     """
     if schema > SCHEMA:
         raise NewerEvent(f"{name}: schema {schema} is newer than {SCHEMA}")
@@ -75,7 +76,7 @@ def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Event:
 
 
 def from_text(name: str, schema: int, payload: str) -> Event:
-    """Return the event of a row whose payload is still JSON text; of equal rows it is the same event.
+    """Return the event of a row whose payload is still JSON text. Equal short rows give the same object.
 
     Raises what `from_stored` raises, and `msgspec.DecodeError` for a payload that is no JSON object.
     """

@@ -1,4 +1,7 @@
-"""The transfers that events of deals, members, holds and pots call for. `commands.settlement` posts them."""
+"""Computes the transfers that events of deals, members, holds and pots call for.
+
+`commands.settlement` posts them.
+"""
 
 from __future__ import annotations
 
@@ -89,13 +92,17 @@ POT_MEMOS: Final[dict[type[PotEvent], str]] = {
 def owed(deal_id: int, chips_per_point: int) -> list[Owed]:
     """Return every transfer that the events of a deal call for, in order.
 
-    A point is worth what the first event says; `chips_per_point`, the table's, counts for deals from before it did.
+    A deal's first event says how many chips a point is worth. `chips_per_point`, from the table, is used for old
+    deals whose event doesn't.
     """
     return owed_by(deal_id, queries.history(deal_id), chips_per_point)
 
 
 def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owed]:
-    """Return `owed` for these events of the deal: those in its stream, perhaps with unwritten ones after them."""
+    """Return every transfer that these events of a deal call for, like `owed`.
+
+    The events are those of its stream, and may continue with ones that are not written yet.
+    """
     transfers: list[Owed] = []
     current: Owed | None = None
     players: tuple[str, ...] = ()
@@ -124,10 +131,11 @@ def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owe
 
 
 def hold_owed(deal_id: int) -> Iterator[Owed]:
-    """Yield every transfer that what is held for a deal calls for, in order. Raises ValueError on a strange event.
+    """Yield every transfer needed to hold chips for a disputed deal, in order. Raises ValueError on a strange event.
 
-    One a member, so that nobody's statement says when somebody else's part changed: only whose chips an event
-    changes has a counter-transfer and, where something is still held, a new one.
+    Each transfer is one member's, so that nobody's statement says when somebody else's part changed. If a member's
+    held chips change, a counter-transfer takes back the old amount and, if any are still held, a new transfer holds
+    them.
     """
     stream, account = hold_stream(deal_id), hold_account(deal_id)
     holding: dict[int, Owed] = {}
@@ -159,7 +167,7 @@ def pot_owed(table_id: int) -> Iterator[Owed]:
 
 
 def pot_foreseen(table_id: int, deal_id: int, rows: Sequence[Row], known: int) -> list[Owed]:
-    """Return what a deal's rows would move of the pot that the first `known` of them do not: those are not written."""
+    """Return the pot's transfers that a deal's unwritten rows would call for: those after the first `known` rows."""
     if said_of_pot(rows) is None:
         return []
     calls = list(_pot_calls(table_id))
@@ -199,9 +207,7 @@ def _called_by_pot(table_id: int, calls: Iterable[tuple[Calling, PotEvent]]) -> 
 
 
 def member_owed(player_id: int) -> Iterator[Owed]:
-    """Yield every transfer that the events of a member's stream call for, in order. Raises ValueError on a
-    strange event.
-    """
+    """Yield every transfer that a member's events call for, in order. Raises ValueError on a strange event."""
     stream, account = member_stream(player_id), member_account(player_id)
     granted: dict[str, int] = {}
     merge: Merge | None = None
@@ -259,13 +265,13 @@ def member_owed(player_id: int) -> Iterator[Owed]:
 
 
 def carried_grants() -> tuple[CarriedGrant, ...]:
-    """Return the grants from before grants were events."""
+    """Return the grants made before grants were events; empty if there are none."""
     carried = carried_over()
     return () if carried is None else carried.grants
 
 
 def carried_over() -> LedgerCarriedOver | None:
-    """Return what was carried over when transfers began to name their events; None in a club that began later."""
+    """Return what the ledger contained when transfers began to name their events; None if the club is newer."""
     for stored in read_events(LEDGER):
         event = from_stored(stored.name, stored.schema, stored.payload)
         if isinstance(event, LedgerCarriedOver):
@@ -274,7 +280,7 @@ def carried_over() -> LedgerCarriedOver | None:
 
 
 def first_grant(player_id: int) -> str:
-    """Return the key of the transfer with which a member's account was opened."""
+    """Return the key of the transfer that opened a member's account."""
     return f"grant:{player_id}"
 
 

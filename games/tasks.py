@@ -1,4 +1,4 @@
-"""Tasks of the workers: each takes an id and runs one command. Each is safe to run twice and late."""
+"""Tasks of the workers. Each takes at most an id, and is safe to run twice and late."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def keep_hold(deal_id: int) -> None:
 
 @shared_task
 def time_out(deal_id: int) -> None:
-    """Play for those whose time has run out, or deal the cards where the time to get ready is over.
+    """Move for players whose time has run out, or deal the cards once the time to get ready is over.
 
-    After a time in which the service was away nobody is late before the sweep has given that time back.
+    After an outage nothing happens until the sweep has given the lost time back.
     """
     now = timezone.now()
     if not commands.is_behind(now=now):
@@ -58,7 +58,10 @@ def time_out(deal_id: int) -> None:
 
 @shared_task
 def play_unseen(deal_id: int) -> None:
-    """Give a seat whose owner is not here a shorter clock, or play for it; not before lost time was given back."""
+    """Shorten the clock of a player whose page is not open, or move for them.
+
+    After an outage nothing happens until the sweep has given the lost time back.
+    """
     now = timezone.now()
     if not commands.is_behind(now=now):
         commands.play_unseen(deal_id=deal_id, now=now)
@@ -66,7 +69,10 @@ def play_unseen(deal_id: int) -> None:
 
 @shared_task
 def close_window(deal_id: int) -> None:
-    """Close a deal's claim window, if its time is up; not before the sweep has given lost time back."""
+    """Close a deal's claim window if its time is up.
+
+    After an outage nothing happens until the sweep has given the lost time back.
+    """
     now = timezone.now()
     if not commands.is_behind(now=now):
         commands.close_window(deal_id=deal_id, now=now)
@@ -80,9 +86,9 @@ def end_pause(deal_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Enqueue again everything due that the broker may have lost, and every deadline that has passed.
+    """Enqueue again every task that is due or whose deadline has passed, in case the broker has lost it.
 
-    Before that, time in which no sweep ran is given back to those whom the deals wait for.
+    Before that, time in which no sweep ran is given back to the players that deals wait for.
     """
     now = timezone.now()
     commands.keep_time(now=now, steady=Steady.now())
@@ -94,25 +100,25 @@ def sweep() -> None:
 
 @shared_task
 def make_checkpoint() -> None:
-    """Sign what is new in the log; raise an alarm if it differs from what was signed."""
+    """Sign the new part of the log; raise an alarm if the log differs from what was signed before."""
     commands.make_checkpoint(now=timezone.now())
 
 
 @shared_task
 def gather_acts() -> None:
-    """Bring the page of what the staff has done up to the log."""
+    """Update the list of what the staff has done from the log's new events."""
     acts.gather()
 
 
 @shared_task
 def ripen_limits() -> None:
-    """Apply the limits that a lone owner proposed a week ago."""
+    """Apply limits that a club's only owner proposed a week ago."""
     commands.ripen_limits(now=timezone.now())
 
 
 @shared_task
 def follow_merged() -> None:
-    """Move chips that merged accounts have got or lost since."""
+    """Move chips that merged accounts have received or lost since to the accounts that continue."""
     follow_merged_accounts(now=timezone.now())
 
 
@@ -124,13 +130,13 @@ def verify_log() -> None:
 
 @shared_task
 def keep_night() -> None:
-    """Back up the club for tonight, once; the last seven nights are kept."""
+    """Make tonight's backup of the club, at most once. The last seven nights are kept."""
     commands.keep_night(now=timezone.now())
 
 
 @shared_task
 def archive_deals() -> None:
-    """Archive the events of finished, quiet deals, some at a time."""
+    """Archive the events of finished deals that have been quiet for a while, some at a time."""
     archiving.archive_deals(now=timezone.now())
 
 
@@ -142,5 +148,5 @@ def tidy_guests() -> None:
 
 @shared_task
 def rate() -> None:
-    """Bring the ratings nearer to the end of the log; a late ruling recomputes them from its deal on."""
+    """Bring the ratings closer to the end of the log; after a late ruling, compute them again from its deal on."""
     ratings.rate()

@@ -1,6 +1,6 @@
-"""The offline verifier: one Python file that checks deal records with Python alone.
+"""Builds the offline verifier: one Python file that checks deal records and needs nothing but Python.
 
-It is made of this club's own engine, module by module and unchanged, so it can know no other rules than the club's.
+It contains this club's own engine, module by module and unchanged, so its rules cannot differ from the club's.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ if __name__ == "__main__":
 
 @cache
 def source() -> str:
-    """Return the file's text; the same for the same engine, byte for byte."""
+    """Return the file's text. The same engine always gives the same bytes."""
     entry = ast.parse(_file(_ENTRY).read_text(encoding="utf-8"))
     parts = [_HEAD.format(usage=ast.get_docstring(entry))]
     for name in sorted(_needed()):
@@ -71,12 +71,12 @@ def source() -> str:
 
 
 def digest() -> str:
-    """Return the SHA-256 of the file, in hexadecimal: what `sha256sum` says of a right copy."""
+    """Return the file's SHA-256 in hexadecimal, which `sha256sum` prints for a correct copy."""
     return hashlib.sha256(source().encode()).hexdigest()
 
 
 def _needed() -> set[str]:
-    """Return the names of the modules that the check imports, and of the packages about them."""
+    """Return the names of the modules that the verifier needs: all it imports, and the packages that contain them."""
     found: set[str] = set()
     waiting = [_ENTRY]
     while waiting:
@@ -90,7 +90,7 @@ def _needed() -> set[str]:
 
 
 def _imported(name: str) -> list[str]:
-    """Return what a module imports of this project: whole modules, or names of a package that are modules."""
+    """Return the names of this project's modules that a module imports."""
     modules: list[str] = []
     for node in ast.walk(ast.parse(_file(name).read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "games":

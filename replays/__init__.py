@@ -1,1 +1,1 @@
-"""Looking back: step-through, review, disputes, rulings."""
+"""The app for looking back at finished deals: replays, reviews, disputes and rulings."""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ReplaysConfig(AppConfig):
-    """Looking back: step-through, review, disputes, rulings."""
+    """The configuration of the app for replays, reviews, disputes and rulings."""
 
     name = "replays"
     label = "replays"

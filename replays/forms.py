@@ -1,4 +1,4 @@
-"""Texts about a discard: a dispute, a ruling, its withdrawal. `rulings` decides who may submit them."""
+"""Forms for disputes, rulings and their withdrawal. `rulings` decides who may submit them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _reason(label: StrOrPromise, help_text: StrOrPromise) -> forms.CharField:
 
 
 def _seen() -> WholeField:
-    """Return the version of the deal's stream shown on the page; written by the page, not the form."""
+    """Return a hidden field for the version of the deal's stream that the page shows. The page fills it in."""
     return WholeField(required=False, widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
 
 
@@ -42,7 +42,7 @@ def _sections() -> list[tuple[str, Any]]:
 
 
 class DisputeForm(forms.Form):
-    """A seat's dispute, or the director's for the club."""
+    """A dispute, by a seat of the deal or by a director on behalf of the club."""
 
     discard = WholeField(widget=forms.HiddenInput, min_value=1)
     reason = _reason(
@@ -51,7 +51,7 @@ class DisputeForm(forms.Form):
     )
 
     def speak_for_club(self) -> None:
-        """Word the form for a director, who files it for the club and not for a seat."""
+        """Change the texts for a director, who files the dispute on behalf of the club."""
         # The bound field, since a refused form has already made its own.
         self["reason"].help_text = _(
             "You file it as the director, for the club and not for a player. Say why there "
@@ -68,7 +68,7 @@ class AnswerForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Avoid clashing with another reason field on the page."""
+        """Give the fields ids of their own: the page may have another field for a reason."""
         super().__init__(*args, **{"auto_id": "answer_%s", **kwargs})
 
 
@@ -95,7 +95,7 @@ class RulingForm(forms.Form):
     reason = _reason(_("Reason"), _("Everybody who opens the replay can read your reason."))
 
     def name_outcomes(self, named: list[tuple[str, str]]) -> None:
-        """Name the outcomes as in the table of their effects."""
+        """Offer these outcomes, named as in the table of their effects."""
         cast(forms.ChoiceField, self.fields["decision"]).choices = named
 
 
@@ -107,7 +107,7 @@ class WithdrawalForm(forms.Form):
 
 
 class SignatureForm(forms.Form):
-    """A second referee's signature or rejection; or withdrawal of your own proposal."""
+    """A second referee's signature or rejection of a proposal, or the proposer's withdrawal of it."""
 
     seen = _seen()
     reason = forms.CharField(

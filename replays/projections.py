@@ -1,4 +1,4 @@
-"""Rows of disputes from the events of a deal. Projecting again changes nothing; all rows can be rebuilt."""
+"""Writes the rows of disputes from the events of a deal. Safe to repeat; all rows can be rebuilt."""
 
 from __future__ import annotations
 
@@ -76,7 +76,10 @@ def project(deal_id: int) -> None:
 
 
 def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded) -> None:
-    """Ask for a referee's ruling, by the event's time; an imported deal's was another club's."""
+    """Set on the row the time by which a referee must rule, from the event.
+
+    None for an imported deal, whose referees are another club's.
+    """
     row.rule_by = row.asked_at = row.asked_version = None
     if event.rule_by is not None and "imported" not in recorded.metadata:
         row.rule_by = datetime.fromisoformat(event.rule_by)
@@ -155,6 +158,6 @@ DISPUTES = Follower("disputes", _handle, _reset)
 
 
 def rebuild_all() -> int:
-    """Rebuild all rows of disputes and of the search; return how many events each has read."""
+    """Rebuild the search index and all rows of disputes. Return how many events were read for the disputes."""
     indexer.rebuild()
     return read_again(DISPUTES)

@@ -1,1 +1,1 @@
-"""Tournaments: pairings, scores, prizes."""
+"""The tournaments app: pairings, scores and prizes."""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """Pairings, scores, prizes."""
+    """The configuration of the tournaments app."""
 
     name = "tournaments"
     label = "tournaments"

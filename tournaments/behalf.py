@@ -1,4 +1,7 @@
-"""The tournaments' answers to games: the `games.queries.behalf.Behalf` that `settings.TUSAC_BEHALF` names."""
+"""Answers the games app's questions about tournaments: implements `games.queries.behalf.Behalf`.
+
+The setting `TUSAC_BEHALF` names this module.
+"""
 
 from tournaments.queries import any_announced as announced
 from tournaments.queries import dispute_terms as terms

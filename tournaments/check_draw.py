@@ -1,6 +1,6 @@
-"""`python -m tournaments.check_draw FILE...`: draw rounds again from their certificates, with no database.
+"""`python -m tournaments.check_draw FILE...`: draw rounds again from their certificates, without a database.
 
-Prints what is wrong with each by name, and ends with 1 if anything is.
+Prints each fault with the name of the file, and exits with 1 if there is any.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from tournaments.engine.draws.swiss import METHOD_SWISS
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check these certificates; exit code: 0 right or help shown, 1 wrong, 2 none named, 3 not drawn again."""
+    """Check these certificates.
+
+    Return the exit code: 0 if all are right or help was shown, 1 if one is wrong, 2 if no file was named, 3 if a
+    round can't be drawn again because its pairing method is unknown.
+    """
     if {"-h", "--help"} & set(paths):
         _say(__doc__ or "")
         return 0

@@ -1,10 +1,10 @@
 """`python -m tournaments.check_duplicate COMPARISON RECORDS... [CERTIFICATE]`: check a duplicate's deal offline.
 
-The first file is the comparison of a deal. The others hold the records of its tables: each for itself, or all those of
-the tournament as its page gives them, with names or without. It checks that the deal was bound before the entries, that
-every table had the same cards from it and is compared, who sat there, what each paid, and the differences from the
-means. With the certificate of the round's draw it also checks that no table of the draw is left out. Prints what is
-wrong by name, and ends with 1 if anything is.
+The first file is the comparison of a deal. The others hold the records of its tables, one in each file or all those
+of the tournament in one, with names or without. It checks that the deal was bound before the entries, that every
+table in the comparison had its cards, who sat where, what each paid, and the differences from the means. With the
+certificate of the round's draw it also checks that no table is left out. Prints each fault, and exits with 1 if there
+is any.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournaments.engine.scoring.comparison import are_masked, faults
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check these files; exit code: 0 right or help shown, 1 wrong, 2 none named."""
+    """Check these files; return the exit code: 0 right or help shown, 1 wrong, 2 too few files."""
     if {"-h", "--help"} & set(paths):
         _say(__doc__ or "")
         return 0
@@ -61,7 +61,7 @@ def main(paths: Sequence[str]) -> int:
 
 
 class _Files:
-    """The files beside the comparison: records, the names of their people, the draw's certificate."""
+    """The contents of all files but the comparison: deal records, the people's names, the draw's certificate."""
 
     def __init__(self) -> None:
         self.records: list[DealRecord] = []
@@ -69,7 +69,7 @@ class _Files:
         self.certificate: Mapping[str, Any] | None = None
 
     def read(self, path: Path) -> None:
-        """Read one more of these files. Raises ValueError and BadNotation if it is not one of them."""
+        """Add the contents of one more file. Raises ValueError or BadNotation if it holds none of them."""
         text = path.read_text(encoding="utf-8")
         if text.lstrip()[:1] == "{" and CERTIFICATE in text[:200]:
             self.certificate = json.loads(text)

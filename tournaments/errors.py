@@ -1,4 +1,4 @@
-"""Refusals of a tournament, for people: the HTTP status and the sentence in the reader's language."""
+"""Makes a tournament's refusals readable for people: an HTTP status, and a sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.engine.errors import REFUSALS, TournamentRefused
 
 
 class RefusedByTournament(Refused):
-    """A refused command of a tournament, with nothing changed; treated as any `Refused`."""
+    """Raised when a tournament refuses a command; nothing has changed. Handled like any `Refused`."""
 
     def __init__(self, error: TournamentRefused) -> None:
         """Create it from the `error` that the decision raised."""
@@ -40,7 +40,7 @@ def refusal(code: str, **params: int | str) -> RefusedByTournament:
 
 @contextmanager
 def translate_refusals() -> Iterator[None]:
-    """Translate refusals raised inside this block by decisions into refusals for people."""
+    """Raise `RefusedByTournament` in place of any `TournamentRefused` raised inside this block."""
     try:
         yield
     except TournamentRefused as error:

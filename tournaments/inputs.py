@@ -1,4 +1,4 @@
-"""Inputs shared by pages and API of tournaments: each one's fields and limits, stated once (`games.inputs`)."""
+"""Defines the inputs of tournaments, once for pages and API: their fields and limits (see `games.inputs`)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,17 @@ class OnceSerializer(Fields):
 
 
 class SanctionStepSerializer(Fields):
-    """What a report brings."""
+    """The sanction of a conduct report: the measure, and the points taken."""
 
     measure = serializers.ChoiceField(choices=[one.value for one in Measure])
     points = WholeNumber(min_value=0, max_value=10_000, default=0)
 
 
 class WriteReportSerializer(Fields):
-    """A report to write; without `given` it has the effect that the table has for this time."""
+    """A conduct report to write.
+
+    Without `given`, the sanction is the one in the club's table of sanctions.
+    """
 
     player = WholeNumber(min_value=1, max_value=LARGEST_ID)
     kind = serializers.CharField(max_length=NAME_LENGTH)
@@ -63,27 +66,27 @@ class WriteReportSerializer(Fields):
 
 
 class ReasonSerializer(OnceSerializer):
-    """Why something is done."""
+    """The reason for an action."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
 class TakeReportBackSerializer(ReasonSerializer):
-    """Why a report stands no more."""
+    """The reason for taking a conduct report back."""
 
 
 class DeclineCorrectionSerializer(TakeReportBackSerializer):
-    """Why a correction is not to be made."""
+    """The reason for declining a proposed correction."""
 
 
 class AgreementAnswerSerializer(OnceSerializer):
-    """An answer to what a director asks who plays; the director's own is to take it back."""
+    """An answer to the request of a director who plays; directors take back their own with it."""
 
     agrees = serializers.BooleanField()
 
 
 class GiveSeatSerializer(Fields):
-    """Who is to have a seat from the next deal on, for how long and why."""
+    """Who gets a seat from the next deal on, for how long and why."""
 
     table = WholeNumber(min_value=1)
     seat = WholeNumber(min_value=0, max_value=3)
@@ -107,7 +110,7 @@ class GiveSeatSerializer(Fields):
 
 
 class EnterListSerializer(Fields):
-    """Who is to be entered."""
+    """A list of the members to enter."""
 
     names = serializers.CharField(
         allow_blank=True,
@@ -127,7 +130,7 @@ class EnterListSerializer(Fields):
 
 
 class WalkInSerializer(Fields):
-    """A guest to enter, by their bare name."""
+    """The name of a guest to enter."""
 
     name = serializers.CharField(
         max_length=LONGEST_NAME,
@@ -139,7 +142,7 @@ class WalkInSerializer(Fields):
 
 
 class GiveDrawSerializer(Fields):
-    """A line for each seat of each round, as text or as a file."""
+    """A draw given by hand: a line for each seat of each round, as text or as a file."""
 
     lines = serializers.CharField(
         required=False,
@@ -166,14 +169,14 @@ class CashPrizeSerializer(Fields):
 
 
 class CashPaymentSerializer(Fields):
-    """The purpose of another payment."""
+    """What another payment at the door was for."""
 
     words = serializers.CharField(max_length=WORDS_LENGTH)
     idempotency_key = serializers.UUIDField()
 
 
 class BoxCountSerializer(Fields):
-    """What was counted in the box."""
+    """The amount counted in the cash box."""
 
     counted = WholeNumber(min_value=0, max_value=MOST)
     idempotency_key = serializers.UUIDField()
@@ -191,7 +194,7 @@ class DescriptionSerializer(OnceSerializer):
 
 
 class DescribeSerializer(DescriptionSerializer):
-    """A day and a description to put in the place of those before: both are said, or one would be lost unsaid."""
+    """A new start time and description; both are required, since a missing one would erase the old one."""
 
     starts_at = serializers.DateTimeField(allow_null=True, help_text="Null if no day is set.")
     description = serializers.CharField(
@@ -200,7 +203,7 @@ class DescribeSerializer(DescriptionSerializer):
 
 
 class StartSerializer(OnceSerializer):
-    """The minutes until the first round begins."""
+    """How many minutes after the start the first round begins."""
 
     wait = WholeNumber(
         min_value=WAIT[0],
@@ -224,7 +227,7 @@ class LongerSerializer(ReasonSerializer):
 
 
 class CitedReasonSerializer(ReasonSerializer):
-    """Why something is corrected, and by which rule."""
+    """The reason for a correction, and the section of the rulebook that it cites."""
 
     section = serializers.CharField(
         max_length=SECTION_LENGTH,
@@ -235,7 +238,7 @@ class CitedReasonSerializer(ReasonSerializer):
 
 
 class VoidSerializer(CitedReasonSerializer):
-    """Why a deal is voided, and whether it is played again."""
+    """The reason for voiding a deal, and whether it is played again."""
 
     replay = serializers.BooleanField(
         default=False, help_text="One more deal with the same seats; only in the latest round."
@@ -252,7 +255,7 @@ class PointsSerializer(CitedReasonSerializer):
 
 
 class RedrawSerializer(ReasonSerializer):
-    """Why a draw is discarded, and which one is meant."""
+    """The reason for discarding a draw, and which draw is meant."""
 
     shown = WholeNumber(
         min_value=0,
@@ -264,7 +267,7 @@ class RedrawSerializer(ReasonSerializer):
 
 
 class LeagueSerializer(ReasonSerializer):
-    """What counts in a league."""
+    """New settings of a league: the points for taking part, and how many results count."""
 
     present = WholeNumber(min_value=POINTS[0], max_value=POINTS[1])
     best = WholeNumber(min_value=BEST[0], max_value=BEST[1])

@@ -1,7 +1,7 @@
-"""Reactions to the club's deals: a finished deal counts in its tournament, and a ruling changes its score.
+"""Follows the club's log: a finished deal counts in its tournament, and a ruling changes its score.
 
-A follower of the whole log. It may meet an event twice or late: the commands then change nothing. Games never call
-tournaments; running the follower makes results count sooner.
+An event may arrive twice or late: the commands then change nothing. Games never call tournaments; running the
+follower makes results count sooner.
 """
 
 from __future__ import annotations
@@ -41,17 +41,19 @@ _HEARD: Final = frozenset({*ENDS, *PAYING_NAMES, _ANSWER})
 
 
 def follower(clock: Callable[[], datetime]) -> Follower:
-    """Return the follower; `clock` gives the time of counting.
+    """Return the follower; `clock` gives the time at which results are counted.
 
-    A rebuild has nothing to delete first: the follower makes events, and makes none for an event that it meets again.
+    A rebuild has nothing to delete first: the follower writes events, and writes none for an event it has handled
+    before.
     """
     return Follower(NAME, lambda events: _handle(events, clock), hears=_HEARD)
 
 
 def follow(clock: Callable[[], datetime], enough: Callable[[], bool] = lambda: False) -> bool:
-    """Count deals finished since the last time, then open and close tables, still counting between two.
+    """Count newly finished deals, then open and close tables, counting again between two tables.
 
-    With nothing to do it costs four reads. Returns whether tables are left unopened because `enough` returned True.
+    If nothing is waiting it costs four queries. Returns True if tables are still unopened because `enough` returned
+    True.
     """
 
     def count() -> None:
@@ -113,7 +115,7 @@ def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
 
 
 def _note_answer(call_id: int | None, now: datetime) -> None:
-    """Note a referee's answer in the tournament of the table."""
+    """Record in the tournament that a referee answered a call from its table."""
     call = (
         Call.objects.select_related("table").filter(pk=call_id or 0, referee__isnull=False).first()
     )

@@ -1,4 +1,4 @@
-"""Event names on disk ↔ event classes. Names are final; see docs/events.md for the log's promises.
+"""Maps event names on disk to event classes. Names are final; see docs/events.md for the log's promises.
 
 To change a stored event, add a function to ``older`` in its registration, and a sample of the older payload to
 ``tests/tournaments/stored_events.jsonl``.
@@ -26,7 +26,7 @@ _EVENTS: Final = 1_000_000
 
 
 class UnreadableEvent(ValueError):
-    """A stored event this code cannot read: an unknown name or number, or a payload of another shape."""
+    """Raised for a stored event this code cannot read: unknown name or number, or unexpected payload."""
 
 
 def stream_of(tournament_id: int) -> str:
@@ -35,18 +35,18 @@ def stream_of(tournament_id: int) -> str:
 
 
 def tournament_of(stream: str) -> int | None:
-    """Return the id of the tournament of this stream, or None for another kind of stream."""
+    """Return the id of the tournament whose stream this is; None for another kind of stream."""
     kind, _, number = stream.partition("-")
     return int(number) if kind == "tournament" and number.isdecimal() else None
 
 
 def ruling_id(deal_id: int, version: int) -> int:
-    """Return a ruling's id in tournaments, made from its deal and its version in the deal's stream."""
+    """Return the id by which tournaments know a ruling, made from its deal and its version in the deal's stream."""
     return deal_id * _EVENTS + version
 
 
 def ruling_place(ruling: int) -> tuple[int, int]:
-    """Return the deal of a ruling of this id, and the version of its event in the deal's stream."""
+    """Return the deal id, and the version in the deal's stream, of the ruling with this id."""
     return divmod(ruling, _EVENTS)
 
 
@@ -62,7 +62,7 @@ def to_stored(event: TournamentEvent) -> EventData:
 
 
 def from_stored(name: str, schema: int, payload: Payload) -> TournamentEvent:
-    """Return the stored event; raises `UnreadableEvent`, or `NewerEvent` for one of a later release."""
+    """Return the event in its current form. Raises `UnreadableEvent`, or `NewerEvent` for one of a later release."""
     row = _BY_NAME.get(name)
     if row is None:
         raise UnreadableEvent(f"There is no tournament event named {name}.")

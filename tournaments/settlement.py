@@ -1,4 +1,4 @@
-"""A tournament's chips: fees into the pot, refunds and prizes out of it, and corrections after late rulings.
+"""Computes a tournament's transfers: fees into the pot, refunds and prizes out of it, corrections after late rulings.
 
 Everything is computed from the stream, and each transfer has a unique key: posting it again changes nothing. When a
 tournament is closed or cancelled its pot is exactly empty.
@@ -49,7 +49,7 @@ _TERMS: Final = {"name": "name", "entry_fee": "fee", "club_pays": "club_pays"}
 
 
 def owed(tournament_id: int) -> list[tuple[int, Owed]]:
-    """Return every transfer due by the events of a tournament, in order, each with its event's version."""
+    """Return every transfer due by a tournament's events, in order: the event's version and the transfer."""
     books = Books(tournament_id)
     transfers: list[tuple[int, Owed]] = []
     for stored in read_events(stream_of(tournament_id)):
@@ -60,14 +60,14 @@ def owed(tournament_id: int) -> list[tuple[int, Owed]]:
 
 
 def calling(tournament_id: int, stored: Recorded | Replayed) -> Calling:
-    """Return a stored event of the tournament in the form that transfers need."""
+    """Return the place of a stored event in the log, with its author, as transfers name their cause."""
     by = stored.metadata.get("by")
     return Calling(stream_of(tournament_id), stored.version, stored.recorded_at, by)
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """The payments so far: the current entries and prizes."""
+    """A tournament's payments so far: the entry fees and prizes in force."""
 
     tournament_id: int
     name: str = ""
@@ -120,7 +120,7 @@ class Books:
         return f"tournament:{self.tournament_id}"
 
     def _memo(self, what: str) -> str:
-        """Return a statement's memo; its reader sees `what` in their own language."""
+        """Return the memo of a transfer; `what` is translated for its reader."""
         return f"{self.name}: {what}"
 
     def _enter(self, player: int, at: Calling) -> tuple[Books, tuple[Owed, ...]]:

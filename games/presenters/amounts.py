@@ -16,7 +16,6 @@ from games.common.joints import with_brackets
 from games.common.unit import unit_word
 from games.queries.club.house import shown_settings
 
-
 _GROUPED: Final = 10_000
 """Whole amounts from here on are written in groups of three digits."""
 

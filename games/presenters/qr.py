@@ -1,4 +1,4 @@
-"""Links to share: the address, and a QR code of it."""
+"""Makes addresses to share, and QR codes of them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.models import Table
 
 
 def qr_svg(address: str) -> str:
-    """Return the QR code of this address as SVG, dark on a white background whatever the page's colours are.
+    """Return the QR code of this address as SVG, always dark on white whatever the page's colours.
 
-    The SVG declares its namespace, without which browsers don't show it at an address of its own.
+    The SVG declares its namespace; without it, browsers don't show the picture when it is opened on its own.
     """
     drawn = BytesIO()
     segno.make(address, error="m").save(
@@ -24,7 +24,7 @@ def qr_svg(address: str) -> str:
 
 
 def way_to(table: Table, *, seats: bool = True) -> str:
-    """Return the path of a link to a table: with its host's code if the link `seats` people, else the table's own."""
+    """Return the path of a link to a table: with its code if it `seats` people and has one, else the plain path."""
     if seats and table.code:
         return f"{reverse('join')}?{urlencode({'code': table.code})}"
     return reverse("table", args=[table.pk])

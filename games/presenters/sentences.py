@@ -1,4 +1,4 @@
-"""Events of a deal as sentences in the reader's language."""
+"""Writes events of a deal as sentences in the reader's language."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def wind(seat: int) -> str:
 
 
 def seat_called(seat: int) -> str:
-    """Return what to call a player whose name is hidden: the seat's usual name."""
+    """Return the name to show for a player whose real name is hidden, such as "Player East"."""
     return _seat_called(seat, get_language())
 
 
 def wind_beside(seat: int, name: str) -> str:
-    """Return the wind of a seat to show beside this name; empty if the name contains it already."""
+    """Return the wind to show beside a player's name; empty if the name says it already ("Player East")."""
     language = get_language()
     return "" if name == _seat_called(seat, language) else _wind(seat, language)
 
@@ -71,7 +71,7 @@ def _wind(seat: int, _language: str | None) -> str:
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return distinct names by seat: bots of the same kind are told apart by their seats."""
+    """Return the names in seat order; equal ones, such as bots of one kind, get their seat added."""
     return tuple(
         _("%(name)s (%(seat)s)") % {"name": name, "seat": wind(number)}
         if names.count(name) > 1
@@ -81,13 +81,13 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def rules_name(rules: RuleSet | str) -> str:
-    """Return the display name of a rule set or its key; for one of the club's own that is its key."""
+    """Return the display name of a rule set. The club's own rule sets are named by their key."""
     key = rules if isinstance(rules, str) else rules.key
     return _PRESETS.get(key, key)
 
 
 def reason_words(reason: str) -> str:
-    """Return the logged reason why a deal was called off, in words."""
+    """Return in words why a deal was called off; an unknown reason is returned as it is."""
     known = _CANCELLED.get(reason)
     return _(known) if known else reason
 

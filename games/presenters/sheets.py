@@ -1,4 +1,4 @@
-"""Tables of a page as files to download, with columns and lines."""
+"""Holds tables of a page as files to download."""
 
 from __future__ import annotations
 

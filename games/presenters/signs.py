@@ -1,4 +1,4 @@
-"""The signs on the table, each with one sentence of explanation: for the legend, a tap and screen readers."""
+"""Lists the signs on the table with a sentence about each, for the legend, for a tap and for screen readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terms of a table in words, as options for opening a table or announcing a tournament."""
+"""Describes a table's terms in words, as options for opening a table or announcing a tournament."""
 
 from __future__ import annotations
 

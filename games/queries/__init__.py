@@ -1,4 +1,7 @@
-"""Queries: what pages, API, tasks and rulings read about tables and deals. What a viewer sees has passed `sight`."""
+"""Queries for what pages, API, tasks and rulings read about tables and deals.
+
+What a viewer sees has passed `sight`.
+"""
 
 from games.queries.finished.histories import (
     DEALS,

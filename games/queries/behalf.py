@@ -1,6 +1,6 @@
-"""Questions that disputes ask about a table's tournament: terms, effects beyond the deal, and cases with real cards.
+"""Asks a table's tournament what disputes need to know: time limits, effects beyond the deal, real-card cases.
 
-The module named by `settings.TUSAC_BEHALF` answers them, so that disputes and tournaments need not import each other.
+The module named by `settings.TUSAC_BEHALF` answers, so that disputes and tournaments need not import each other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from games.models import Deal
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """The report on a disputed discard at a table with real cards."""
+    """The reasons given in a dispute over a discard at a table with real cards, and where its photographs are
+    shown.
+    """
 
     address: str
     """Of the dispute, where photographs are shown to who may see them."""
@@ -33,7 +35,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class RealCardDispute:
-    """A dispute with real cards that waits for a ruling or a signature, as the referee's queue shows it."""
+    """A dispute with real cards that waits for a ruling or a second signature, as the referees' queue shows it."""
 
     deal_id: int
     number: int
@@ -55,7 +57,7 @@ class RealCardDispute:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A line of the standings."""
+    """A line of a tournament's standings."""
 
     participant: str
     """Their label, such as `player:12`."""
@@ -67,7 +69,7 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """The changes that a result of a deal would make to standings, prizes and ledger; nothing is written."""
+    """What possible results of a deal would change in standings, prizes and ledger. Nothing is written."""
 
     name: str
     """The tournament's, or of whatever else it is."""
@@ -92,13 +94,13 @@ class Behalf(Protocol):
     def beyond(
         self, behalf: str, deal_id: int, results: Sequence[Result], at: Calling, /
     ) -> Beyond | None:
-        """Return what each of these results of a deal would change in this tournament."""
+        """Return what each of these results would change in this tournament; None if the deal doesn't count there."""
 
     def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
-        """Return the reports on these disputes with real cards, by number."""
+        """Return what was reported in these disputes with real cards, by the dispute's number."""
 
     def waiting(self, now: datetime, /) -> Iterable[RealCardDispute]:
-        """Return the disputes with real cards that wait for a ruling or a signature."""
+        """Return the disputes with real cards that wait for a ruling or a second signature."""
 
     def desk(self, request: HttpRequest, case: int, /) -> HttpResponse:
         """Answer a referee's request to view this case or to decide it."""
@@ -110,7 +112,7 @@ def behalf() -> Behalf:
 
 
 def reported_discards(numbers: Sequence[int]) -> dict[int, Reported]:
-    """Return the reports on the disputes with these numbers, all with real cards."""
+    """Return what was reported in the disputes with these numbers, by number. All are with real cards."""
     return behalf().reported(numbers) if numbers else {}
 
 
@@ -122,13 +124,13 @@ def real_card_disputes(now: datetime) -> list[RealCardDispute]:
 def beyond(deal: Deal, results: Sequence[Result], at: Calling) -> Beyond | None:
     """Return what each possible result of a ruling would change beyond the deal, such as standings and prizes.
 
-    `at` is the place of the ruling in the deal's stream.
+    Return None if the deal counts in no tournament. `at` is the ruling's position in the deal's stream.
     """
     name, stroke, _rest = deal.table.origin.partition("/")
     return behalf().beyond(name, deal.pk, results, at) if stroke else None
 
 
 def terms_of(deal: Deal) -> Terms | None:
-    """Return the dispute terms for which the table of this deal was opened; None if there are none."""
+    """Return the time limits that this deal's tournament sets for disputes; None if it sets none."""
     name, stroke, _rest = deal.table.origin.partition("/")
     return behalf().terms(name) if stroke else None

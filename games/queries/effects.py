@@ -1,4 +1,4 @@
-"""What a ruling on a deal changes in the tournament of its table, shown before anybody signs it (§10.8)."""
+"""Describes what a ruling on a deal would change in its tournament, before anybody signs it (§10.8)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.queries.behalf import StandingsLine
 
 
 def moved(transfers: Sequence[Owed]) -> Mapping[str, int]:
-    """Return the sum of these transfers in chips for each account; accounts with sum 0 are left out."""
+    """Return how many chips these transfers move to or from each account; accounts with sum 0 are left out."""
     sums: dict[str, int] = {}
     for one in transfers:
         for account, amount in one.amounts.items():
@@ -34,7 +34,7 @@ class OutcomeEffect:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The effects on a disputed deal: as it is now, and after each possible outcome."""
+    """What each possible outcome of a dispute would change, and the deal as it is now."""
 
     version: int
     """Of what the referee has been shown: of the deal's stream, or how often somebody has spoken."""
@@ -54,7 +54,7 @@ class Effects:
     """Those that the dispute can have now; none where it is final."""
 
     def chips(self, one: OutcomeEffect) -> int:
-        """Return how many chips an outcome moves in all, including prizes still to be paid."""
+        """Return how many chips this outcome moves in all, including prizes that have not been paid yet."""
         ledger = sum(amount for amount in moved(one.transfers).values() if amount > 0)
         if self.paid:
             return ledger

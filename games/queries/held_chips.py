@@ -1,4 +1,4 @@
-"""Reading: the chips that a dispute holds, and the chips that it should hold (§10.7, §10.8)."""
+"""Queries for the chips that a dispute holds, and the chips that it should hold (§10.7, §10.8)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.queries.finished.histories import Row, current
 
 
 class WantedHold(NamedTuple):
-    """The chips that a deal's dispute should hold."""
+    """How many chips the dispute of a deal should hold, and until when."""
 
     disputed: dict[int, int]
     """By member the chips that would have to be paid back at the most; empty where nothing is held any more."""
@@ -38,7 +38,7 @@ class WantedHold(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeldChips:
-    """Chips of a member that a dispute holds."""
+    """The chips of a member that one deal's dispute holds."""
 
     deal_id: int
     chips: int
@@ -59,10 +59,10 @@ def hold_of(deal: Deal) -> HoldSet | None:
 
 
 def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) -> WantedHold:
-    """Return the chips that the dispute of this deal should hold, at this many chips a point.
+    """Return the chips that the dispute of this deal should hold, if a point is worth `worth` chips.
 
-    Chips are held from the filing until the last ruling can no longer be appealed or withdrawn. A dispute or an appeal
-    that nobody decides holds chips, like prizes, for at most `HELD`.
+    Chips are held from the filing until the last ruling can no longer be appealed or withdrawn. If nobody decides a
+    dispute or an appeal, chips, like prizes, are held no longer than `HELD`.
     """
     nothing = WantedHold({}, None, True)
     if not worth or state.ending is None or not state.ending.disputes or rows[0].imported:
@@ -98,7 +98,7 @@ def wanted_for(deal: Deal, now: datetime) -> WantedHold:
 
 
 def _appeal_until(rows: Sequence[Row]) -> datetime | None:
-    """Return until when the last ruling can be appealed; None for one that names no end, which is final."""
+    """Return until when the last ruling can be appealed; None if it is final."""
     for row in reversed(rows):
         if isinstance(row.event, DeadlineSet) and row.event.step == "appeal":
             return datetime.fromisoformat(row.event.until)

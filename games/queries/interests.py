@@ -1,4 +1,4 @@
-"""Interests of a person in a table: a seat there, or a part in its tournament (§10.8)."""
+"""Checks whether a person has an interest in a table: a seat there, or a part in its tournament (§10.8)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from games.models import Deal, Player, Seat
 
 
 def plays_beside(deal_id: int, player: Player) -> bool:
-    """Return whether a player takes part in the tournament of this deal's table, as in `plays_for`."""
+    """Return whether a player takes part in the tournament to which this deal's table belongs."""
     return plays_for(Deal.objects.values_list("table__origin", flat=True).get(pk=deal_id), player)
 
 
 def plays_for(origin: str, player: Player) -> bool:
-    """Return whether a player takes part in a table's tournament: sits at any of its tables, or has entered.
+    """Return whether a player takes part in the tournament to which a table belongs: as a seated player or an
+    entrant.
 
-    The part of an origin before its first slash names the tournament (`tournament-3/1/2`); without a slash there is
-    none. The functions named in `settings.TUSAC_INTERESTS` are asked for players who entered without a seat or lost
-    theirs.
+    The part of `origin` before its first slash names the tournament (`tournament-3/1/2`); without a slash there is
+    none. The functions named in `settings.TUSAC_INTERESTS` know the entrants who have no seat.
     """
     behalf, stroke, _rest = origin.partition("/")
     if not stroke:
@@ -32,10 +32,10 @@ def plays_for(origin: str, player: Player) -> bool:
 
 
 def require_proposer(player_id: int, interest: Callable[[Player], str | None]) -> None:
-    """Raise Refused if the author of a proposed ruling may no longer give it (§10.8): signing would make it theirs.
+    """Raise Refused if the author of a proposed ruling may no longer give it (§10.8), since signing makes it theirs.
 
-    They may have lost the referee's duty ("ruling.proposer") or got an interest since; `interest` returns the code of a
-    player's interest, or None.
+    They may have lost the referee's duty ("ruling.proposer") or got an interest since. `interest` returns the code of
+    a player's interest, or None.
     """
     proposer = Player.objects.filter(pk=player_id).first()
     if proposer is None or not proposer.may_rule:

@@ -1,4 +1,4 @@
-"""Time limits for disputes, rulings and appeals of a deal, set by the tournament of its table or by the club."""
+"""Computes time limits for disputes, rulings and appeals of a deal, set by the table's tournament or by the club."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from games.queries.club.house import house_rules
 
 
 class Disputable(NamedTuple):
-    """A discard that completed the winner's hand and can still be disputed (§10.7)."""
+    """The deadline for disputing the discard that completed the winner's hand (§10.7)."""
 
     until: datetime | None
     """When that ends; None while it is not settled yet."""
 
 
 def disputable(deal: Deal, ending: Ending, seats: int, *, now: datetime) -> Disputable | None:
-    """Return until when the discard that completed the winner's hand can be disputed, for a deal with this many seats.
+    """Return the deadline for disputing the winning discard of a deal with this many seats.
 
-    Return None if it cannot be disputed, already is, or the time is over.
+    Return None if it can't be disputed, was disputed already, or the time is over.
     """
     if deal.ended_at is None or ending.disputes or not can_be_disputed(ending, seats):
         return None
@@ -45,7 +45,9 @@ def appeal_until(deal: Deal, ruled: datetime) -> datetime:
 
 
 def rule_until(deal: Deal, asked: datetime) -> datetime | None:
-    """Return by when a referee must decide a dispute or appeal filed at that time; None if there is no time limit."""
+    """Return the time by which a referee must decide a dispute or appeal filed at `asked`; None if there is
+    no limit.
+    """
     terms = terms_of(deal)
     own = 0 if terms is None else terms.ruling
     return rule_by(asked, own or house_rules().ruling_hours)

@@ -1,4 +1,4 @@
-"""Reading: the pot of a table (§13.14), and what each deal means for it."""
+"""Queries for the pot of a table (§13.14), and for what each deal means for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def paid_into_pot(table: Table) -> int:
 
 
 def pot_events(table_id: int) -> Iterator[tuple[Replayed, PotEvent]]:
-    """Yield the events of a table's pot, in order. Raises ValueError for events that no version of ours has written."""
+    """Yield the events of a table's pot, in order, each with its stored row.
+
+    Raises ValueError for events that no version of this program has written.
+    """
     for stored in read_events(pot_stream(table_id)):
         yield stored, from_stored(stored.name, stored.schema, stored.payload)
 
@@ -49,7 +52,7 @@ POTS: Final = Aggregates(_follow)
 
 
 def pot_of(table_id: int) -> Pot:
-    """Return the present pot of a table. Raises ValueError if its events are impossible."""
+    """Return the current pot of a table, empty if it has none. Raises ValueError if its events are impossible."""
     loaded = POTS.load(pot_stream(table_id))
     return Pot() if loaded is None else loaded.pot
 
@@ -69,7 +72,7 @@ def pot_during(deal: Deal) -> int | None:
 
 
 def said_of_pot(rows: Sequence[Row]) -> PotOfDeal | None:
-    """Return what a deal's events mean for the pot; None if the deal has no pot, or no card was dealt."""
+    """Return who paid into the pot in a deal and what became of it; None without a pot or before cards are dealt."""
     first = rows[0].event if rows else None
     if not isinstance(first, DealCommitted) or not first.rules.pot or rows[0].imported:
         return None

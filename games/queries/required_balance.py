@@ -1,4 +1,4 @@
-"""Reading: what a deal can cost, and how many of a member's chips are available to pay for it."""
+"""Queries for what a deal can cost, and how many of a member's chips are available to pay for it."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Cover:
 
     @property
     def free(self) -> int:
-        """Return the chips that are not reserved."""
+        """The chips that the member can spend now, including what the house lends."""
         return self.balance - self.lowest - self.reserved - self.waiting
 
     def needs_password_for(self, chips: int) -> bool:
-        """Return whether the member could pay this many chips once they have chosen a password of their own."""
+        """Return whether the member could pay this many chips only after choosing their own password."""
         return self.free < chips <= self.free + self.waiting
 
 
@@ -59,7 +59,7 @@ def points_covered(rules: RuleSet, seats: int) -> int:
 def cost_of_deal(table: Table, *, dealt: bool = False) -> int:
     """Return the chips that a player must have for one deal at this table; 0 if it is played for fun.
 
-    The payment into the pot is included, unless the deal is `dealt` and it has been made.
+    The payment into the pot is included, unless the deal is `dealt`: then it has been made.
     """
     if not table.chips_per_point:
         return 0
@@ -68,7 +68,7 @@ def cost_of_deal(table: Table, *, dealt: bool = False) -> int:
 
 
 def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
-    """Return a member's balance, and the chips reserved for running deals except `besides`.
+    """Return a member's balance, and the chips reserved for running and unsettled deals except deal `besides`.
 
     The deals are read before the balance, so a deal settled in between counts twice rather than not at all.
     """
@@ -91,9 +91,9 @@ def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
 
 
 def cover_to_enter(player_id: int) -> Cover:
-    """Return the member's chips for an entry; a member without an account counts as having the start sum.
+    """Return the member's chips for entering a tournament.
 
-    The first entry opens the account.
+    A member without an account counts as having the start sum, because the first entry opens the account.
     """
     cover = cover_of(player_id)
     moved = Posting.objects.filter(account__code=member_account(player_id)).exists()
@@ -122,7 +122,7 @@ def waiting_chips(player_id: int) -> int | None:
 
 
 def has_given_password(player_id: int) -> bool:
-    """Return whether the member has no password of their own: somebody else set it, or there is none at all."""
+    """Return whether the member has not chosen their own password: somebody else set it, or there is none."""
     given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     return Player.objects.filter(given, pk=player_id).exists()
 
@@ -132,7 +132,7 @@ def _opening(player_id: int) -> MemberJoined | None:
 
 
 def _start_sums(player_id: int) -> Iterator[int]:
-    """Return what a second person has confirmed of a start sum."""
+    """Yield the chips of those start sums that a second person has confirmed."""
     facts = list(_facts(player_id))
     asked = {one.key for one in facts if isinstance(one, ChipsAskedFor) and one.start}
     return (one.chips for one in facts if isinstance(one, ChipsGranted) and one.key in asked)

@@ -1,4 +1,4 @@
-"""Deals that concern referees: those with a ruling to sign, and what the staff did about disputes (§10.8)."""
+"""Queries for referees: deals with a ruling to sign, and what the staff did about disputes (§10.8)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Ratings: a follower notes the deals that are rated, and a worker computes the ratings from them in the log's order.
+"""Computes ratings: a follower of the log lists the rated deals, and a worker computes ratings from them in order.
 
-Deals are noted in one transaction with the follower's position. Ratings are computed in slices, each a transaction of
-its own: a late ruling sets its rule set back to that deal, and while the worker computes the later deals again, pages
+Deals are listed in one transaction with the follower's position. Ratings are computed in slices, each in its own
+transaction. A late ruling resets its rule set to that deal; while the worker computes the later deals again, pages
 still show the old ratings.
 """
 
@@ -27,10 +27,10 @@ SLICE: Final = 500
 
 
 def rate(turns: int = 40) -> None:
-    """Bring the ratings nearer to the end of the log. Safe to run twice, late and concurrently.
+    """Bring the ratings closer to the end of the log. Safe to run twice, late and concurrently.
 
-    A limited number of events and slices is handled, so that a long log or an old ruling keeps no worker from deals;
-    the next call continues.
+    One call handles a limited number of events and slices, so that a long log or an old ruling doesn't block the
+    worker. The next call continues.
     """
     for _ in range(turns):
         if not catch_up(RATINGS):
@@ -47,7 +47,7 @@ def rebuild() -> int:
 
 
 def _fold(turns: int) -> bool:
-    """Fold what is noted and not folded yet, at most so many slices; return whether there may be more."""
+    """Compute ratings from the listed deals, in at most `turns` slices; return whether that limit was reached."""
     for rules in list(RatingFold.objects.order_by("rules").values_list("rules", flat=True)):
         while turns and _fold_slice(rules):
             turns -= 1
@@ -69,7 +69,10 @@ def _note(events: list[Recorded]) -> None:
 
 
 def _note_deals(deal_ids: Sequence[int]) -> None:
-    """Make the rows what the deals' streams say, in this order, and set the fold back where one has changed."""
+    """List these deals with their results from their streams, in this order.
+
+    If a deal's result has changed, its rule set is computed again from there.
+    """
     known = {row.deal_id: row for row in RatedDeal.objects.filter(deal__in=deal_ids)}
     found = [row for deal_id in deal_ids if (row := rated_deal(deal_id)) is not None]
     new = [row for row in found if row.deal_id not in known]
@@ -95,7 +98,7 @@ def _note_deals(deal_ids: Sequence[int]) -> None:
 
 
 def _void(deal_id: int, *, voided: bool) -> None:
-    """Let a deal count for nobody, or again."""
+    """Let a deal no longer count, or let it count again, and have the ratings computed again from there."""
     rated = RatedDeal.objects.filter(deal_id=deal_id).exclude(voided=voided).first()
     if rated is None:
         return
@@ -122,7 +125,7 @@ def _set_back(rated: RatedDeal) -> None:
 
 @transaction.atomic
 def _fold_slice(rules: str) -> bool:
-    """Fold the next deals of a rule set; return whether there were any."""
+    """Compute the ratings after the next deals of a rule set; return whether there were any."""
     fold = RatingFold.objects.select_for_update().filter(pk=rules).first()
     if fold is None:  # somebody rebuilds
         return False
@@ -153,7 +156,7 @@ def _fold_slice(rules: str) -> bool:
 
 
 def _ratings(rules: str, labels: set[str]) -> Mapping[str, Rating]:
-    """Return the rows of these players, made where they are not there yet."""
+    """Return the rating rows of these players, by player's label; missing rows are created."""
     people = {int(label[7:]) for label in labels if label.startswith("player:")}
     known = set(Player.objects.filter(pk__in=people).values_list("pk", flat=True))
     start = Skill()
@@ -176,7 +179,7 @@ def _ratings(rules: str, labels: set[str]) -> Mapping[str, Rating]:
 
 
 def _states(ratings: Mapping[str, Rating], folded_to: int) -> dict[str, tuple[Skill, int]]:
-    """Return what each rating was, and of how many deals, once everything up to `folded_to` was folded."""
+    """Return each rating, and its number of deals, as they were after the deals up to `folded_to`."""
     ahead = [row.pk for row in ratings.values() if row.last > folded_to]
     back = _last_steps(ahead, Q(rated__lte=folded_to))
     states = {}
@@ -187,7 +190,9 @@ def _states(ratings: Mapping[str, Rating], folded_to: int) -> dict[str, tuple[Sk
 
 
 def _last_steps(ratings: Sequence[int], within: Q) -> dict[int, RatingStep]:
-    """Return the last step of each of these ratings."""
+    """Return the last step of each of these ratings within a condition, by rating; ratings without one are
+    left out.
+    """
     last = RatingStep.objects.filter(within, rating=OuterRef("pk")).order_by("-rated")
     found = Rating.objects.filter(pk__in=ratings).annotate(step=Subquery(last.values("pk")[:1]))
     steps = RatingStep.objects.filter(pk__in=[row.step for row in found if row.step])
@@ -195,7 +200,9 @@ def _last_steps(ratings: Sequence[int], within: Q) -> dict[int, RatingStep]:
 
 
 def _store(steps: Iterable[RatingStep], folded_to: int) -> None:
-    """Store the steps over older ones; a rating with later steps is updated by those."""
+    """Store the steps in place of older ones. Ratings that already have later steps than `folded_to` keep their
+    values.
+    """
     written = list(steps)
     RatingStep.objects.bulk_create(
         written,

@@ -1,9 +1,10 @@
-"""Rated deals, and their results from their own streams.
+"""Decides which deals are rated, and reads their results from their streams.
 
-Rated are the deals of tournaments, and those of club tables where points are worth chips and no coach may be asked.
-Not rated are duplicates, whose results nobody may know before all tables have played, deals for honour, so no guest's
-and none of "Play now", records of elsewhere, deals that were called off or voided, and deals between nobody but bots of
-one kind. Where the careful bot made every move of a seat, the bot is rated.
+Rated are deals of tournaments, and deals at club tables where points are worth chips and no coach may be asked.
+
+Not rated are duplicates, whose results nobody may know before all tables have played; deals for honour, which include
+guests' deals and "Play now"; imported deals; deals that were called off or voided; and deals among bots of a single
+kind. Where the careful bot made every move of a seat, the bot is rated.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _STAND_IN: Final = "bot:careful"
 
 
 def counting(deal_ids: Iterable[int]) -> list[int]:
-    """Return which of these deals were played for ratings, in order."""
+    """Return the ids of those deals that count for ratings, in the same order."""
     listed = list(deal_ids)
     deals = Deal.objects.filter(pk__in=listed, cancelled=False).select_related("table")
     rated = {
@@ -46,7 +47,7 @@ def counting(deal_ids: Iterable[int]) -> list[int]:
 
 
 def rated_deal(deal_id: int) -> RatedDeal | None:
-    """Return a deal's rated result after every ruling, as an unsaved row; None if nobody is rated by it."""
+    """Return a deal's result after every ruling, as an unsaved row; None if it rates nobody."""
     facts = read_facts(stream_of(deal_id))
     names = {fact.name for fact in facts}
     paying = [fact for fact in facts if fact.name in ENDS or fact.name in PAYING_NAMES]

@@ -1,7 +1,7 @@
-"""The arithmetic of ratings: what a deal changes, and what two ratings promise. Pure, over openskill.
+"""Computes ratings: how a deal changes them, and what two ratings predict. It uses openskill and has no state.
 
-The model is Bradley-Terry in full: each two seats of a deal are compared, a tie counts half, so tables of 2, 3 and 4
-seats go by one scale.
+The model is full Bradley-Terry: each two seats of a deal are compared, and a tie counts half, so tables of 2, 3 and 4
+seats share one scale.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIRST: Final = 1000
 
 
 class Skill(NamedTuple):
-    """A rating: the estimate, and how far off it may be (one standard deviation)."""
+    """A rating: the estimate, and its uncertainty (one standard deviation)."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -40,7 +40,7 @@ class Skill(NamedTuple):
 
     @property
     def error(self) -> int:
-        """Return the rating's margin of error on screen, 19 times out of 20."""
+        """The margin of error as shown on screen: the true value lies within it 19 times out of 20."""
         return round(2 * self.sigma * SHOWN)
 
 
@@ -54,7 +54,7 @@ _MODEL: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU, gamma=_
 def after(players: Sequence[str], skills: Sequence[Skill], net: Sequence[int]) -> dict[str, Skill]:
     """Return each player's rating after a deal with these points by seat.
 
-    Who has several seats, as a kind of bot may, gets the mean of what these would get.
+    A player with several seats, such as a kind of bot, gets the mean of the ratings that these seats would get.
     """
     teams = [[_MODEL.create_rating([skill.mu, skill.sigma])] for skill in skills]
     made = _MODEL.rate(teams, scores=[float(points) for points in net])
@@ -74,11 +74,13 @@ def _mean(several: Sequence[Skill]) -> Skill:
 
 
 def chance(one: Skill, other: Skill) -> float:
-    """Return how often the first player gets more points than the other in a deal together; ties count half."""
+    """Return the probability that the first player gets more points than the other in a deal together; ties count
+    half.
+    """
     spread = sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
     return 1 / (1 + exp((other.mu - one.mu) / spread))
 
 
 def difference(promised: float) -> int:
-    """Return by how much the ratings of two well-known players differ, if one wins this share of deals."""
+    """Return by how much the ratings on screen of two well-known players differ if one wins this share of deals."""
     return round(log(promised / (1 - promised)) * sqrt(2) * BETA * SHOWN)

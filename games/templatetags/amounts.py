@@ -1,6 +1,6 @@
-"""Amounts on a page: ``{% load amounts %}``. Points and chips have a true minus sign (§9.7).
+"""Formats amounts on a page: ``{% load amounts %}``. Points and chips have a true minus sign (§9.7).
 
-They are whole numbers, but for the points of duplicates, which have up to three decimals.
+Amounts are whole numbers, except that points of duplicates have up to three decimals.
 """
 
 from collections.abc import Iterable
@@ -22,11 +22,11 @@ register.simple_tag(unit_name)
 
 @register.filter
 def sign_class(amount: int | Decimal) -> str:
-    """Return the class for a number's sign: `` num--plus``, `` num--minus``, nothing for 0."""
+    """Return the CSS class for a number's sign, with a space before it; empty for 0."""
     return " num--plus" if amount > 0 else " num--minus" if amount < 0 else ""
 
 
 @register.filter
 def cells(figures: Iterable[str]) -> SafeString:
-    """Return figures as cells of a table row: quicker than a template loop for hundreds."""
+    """Return figures as cells of a table row; faster than a template loop for hundreds of them."""
     return SafeString("".join([f'<td class="num">{escape(figure)}</td>' for figure in figures]))

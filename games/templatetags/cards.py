@@ -1,7 +1,6 @@
-"""Cards and sets on a page: ``{% load cards %}``; their words are those of `games.presenters.cards` (§12).
+"""Draws cards and sets on a page: ``{% load cards %}``. Their words come from `games.presenters.cards` (§12).
 
-Every text goes through gettext; markup of a card depends on nothing but the card and the
-language, so each is rendered once a process.
+A card's markup depends only on the card and the language, so each is rendered once per process.
 """
 
 from collections.abc import Iterable
@@ -41,9 +40,9 @@ SIZES: Final = ("s", "m", "l", "xl")
 
 @lru_cache(maxsize=2048)
 def _markup(card: Card, size: str, plain: bool, language: str | None) -> SafeString:
-    """Return one card's markup. ``plain`` leaves out its accessible name, for a set that has one.
+    """Return a card's markup. ``plain`` leaves out its accessible name, for a card within something that has one.
 
-    Which face it shows is the page's to say (`data-face` and `data-letters`, css/cards.css).
+    The page decides which face it shows (`data-face` and `data-letters`, css/cards.css).
     """
     with override(language):
         name = (
@@ -71,7 +70,7 @@ def _set_markup(
     caption: bool,
     language: str | None,
 ) -> SafeString:
-    """Return one set's markup; its cards are silent, for the set has a name of its own."""
+    """Return a set's markup. Only the set has an accessible name, not each card."""
     with override(language):
         words = set_words(CardSet(kind, cards))
         html = render_to_string(
@@ -110,12 +109,12 @@ def _checked_size(size: str) -> str:
 
 @register.simple_tag
 def card(card: Card, size: str = "m", *, silent: bool = False) -> SafeString:
-    """Return one card, face up: ``{% card c size="l" %}``; `silent` where its name is read beside it."""
+    """Return one card, face up: ``{% card c size="l" %}``. Use `silent` where its name is written beside it."""
     return _markup(card, _checked_size(size), silent, get_language())
 
 
 def picture(card: Card) -> SafeString:
-    """Return a small card without an accessible name, for places that name several at once."""
+    """Return a card without an accessible name, for places that name several cards together."""
     return _markup(card, "m", True, None)
 
 
@@ -127,13 +126,13 @@ def cardback(size: str = "s") -> SafeString:
 
 @register.simple_tag
 def colourkey() -> SafeString:
-    """Return the legend of the signs for colours: ``{% colourkey %}``."""
+    """Return the legend of the colour signs: ``{% colourkey %}``."""
     return _colourkey(get_language())
 
 
 @register.simple_tag
 def rankkey() -> SafeString:
-    """Return the seven ranks by picture and name; the characters of red and of white differ: ``{% rankkey %}``."""
+    """Return the legend of the seven ranks, with the characters of red and of white: ``{% rankkey %}``."""
     return _rankkey(get_language())
 
 
@@ -176,7 +175,7 @@ def _list(cards: tuple[Card, ...], size: str, fan: bool, language: str | None) -
 def cardsets(
     sets: Iterable[CardSet], size: str = "m", *, rules: RuleSet | None = None, group: str = ""
 ) -> SafeString:
-    """Return sets, each as ``cardset`` draws it, in blocks of the class `group`, or without `group` as list items."""
+    """Return the sets as ``cardset`` draws them, in blocks with the class `group`; without `group`, as list items."""
     opening = format_html('<div class="{}">', group) if group else SafeString("<li>")
     closing = SafeString("</div>" if group else "</li>")
     return SafeString(
@@ -194,8 +193,8 @@ def cardset(
 ) -> SafeString:
     """Return one set with its name and points: ``{% cardset s rules=felt.rules %}``.
 
-    Without ``rules`` a triple made with the active card shows no points, for the
-    presets value it differently (§2.4). ``caption=False`` keeps them for screen readers only.
+    Without ``rules`` a triple made with the active card shows no points, because presets value it differently (§2.4).
+    ``caption=False`` keeps name and points for screen readers only.
     """
     kind = SetKind(cardset.kind)
     worth = usual_points(kind) if rules is None else points_of(cardset, rules)

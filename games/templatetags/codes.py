@@ -1,4 +1,4 @@
-"""The club's own addresses on a page, for phones and for other sites: ``{% load codes %}``."""
+"""Shows the club's own addresses on a page, for phones and other sites: ``{% load codes %}``."""
 
 from typing import Final
 
@@ -16,19 +16,19 @@ LOCALES: Final = {"en": "en_US", "vi": "vi_VN", "fr": "fr_FR", "ja": "ja_JP"}
 
 @register.simple_tag
 def why_no_code() -> str:
-    """Return in words why the page shows no QR code, or nothing if it shows one: ``{% why_no_code as without %}``."""
+    """Return why the page shows no QR code; empty if it shows one: ``{% why_no_code as without %}``."""
     return Refused("link.only-here").sentence if only_this_machine() else ""
 
 
 @register.simple_tag
 def club_address() -> str:
-    """Return what people type to reach the club: ``{% club_address %}``."""
+    """Return the address that people type to reach the club: ``{% club_address %}``."""
     return own_name()
 
 
 @register.simple_tag
 def address_of(path: str) -> str:
-    """Return the whole address of a page or file, as other sites need it: ``{% address_of request.path %}``."""
+    """Return the full address of a page or file, for use on other sites: ``{% address_of request.path %}``."""
     return whole_address(path)
 
 

@@ -1,4 +1,4 @@
-"""Parts of the table that are drawn card by card: ``{% load felt %}``; a loop in the template takes far longer."""
+"""Draws parts of the table card by card: ``{% load felt %}``. Loops in the template would take far longer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ register = template.Library()
 
 @register.simple_tag
 def address(name: str, table_id: int) -> str:
-    """Return the URL as ``{% url name table_id %}`` does, looked up once: ``{% address "move" table.pk as move %}``."""
+    """Return the URL like ``{% url name table_id %}``, but cached: ``{% address "move" table.pk as move %}``."""
     return _address(name, table_id)
 
 
@@ -45,7 +45,7 @@ def _address(name: str, table_id: int) -> str:
 
 @register.simple_tag
 def since(happened: Since) -> SafeString:
-    """Return what happened meanwhile, the newest in bold, and the way to its replay: ``{% since felt.since %}``."""
+    """Return what happened since the viewer's move, newest in bold, with a replay: ``{% since felt.since %}``."""
     *before, last = happened.told or ("",)
     older = format_html_join(" ", "<span>{}</span>", ((sections(words),) for words in before))
     if happened.steps:
@@ -132,7 +132,7 @@ _SELECTOR: Final = (
 
 @register.simple_tag
 def places(held: Iterable[Iterable[Action]]) -> SafeString:
-    """Return the buttons of the moves, each at its place: ``{% places felt.bar.places %}``."""
+    """Return the buttons for the moves, each in its place on the bar: ``{% places felt.bar.places %}``."""
     return SafeString(
         "".join(
             f'<span class="moves__place">\n{"".join([_button(action, get_language()) for action in place])}</span>'
@@ -161,8 +161,8 @@ def _button(action: Action, _language: str | None) -> SafeString:
 
 
 def _asking(action: Action) -> SafeString:
-    """Return a button that opens a question above the bar, and the button that answers it with yes. No script
-    is needed.
+    """Return a button that first asks "are you sure?" above the bar, and the button that confirms. Needs no
+    script.
     """
     back = _("Not now")
     return format_html(

@@ -1,4 +1,4 @@
-"""Commas, colons and brackets between the words of a page, as the reader's language has them."""
+"""Joins words on a page with commas, colons and brackets, as the reader's language writes them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ register.simple_tag(joints.colon, name="colon")
 
 @register.filter
 def listed(words: Iterable[object]) -> str:
-    """Return several things side by side: ``Lan, Minh``."""
+    """Return several things as a list with commas: ``Lan, Minh``."""
     return joints.listed(map(str, words))
 
 
 @register.filter
 def bracketed(words: object) -> SafeString:
-    """Return words in brackets, with the space before them: `` (§9.3)``; what is safe stays as it is."""
+    """Return words in brackets, with a space before them: `` (§9.3)``. Safe HTML is not escaped."""
     return format_html(joints.in_brackets(), words=words)

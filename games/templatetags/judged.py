@@ -1,4 +1,7 @@
-"""Lines of the verdict's tables: ``{% load judged %}``. A replay has hundreds, for which a template's loop is slow."""
+"""Draws the rows of tables that judge discards: ``{% load judged %}``.
+
+A replay has hundreds of rows, for which a template loop is slow.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ class JudgedDiscard(Protocol):
 
 
 class Hoped(Protocol):
-    """A card that the next hit may bring, and what it adds to each discard's sum."""
+    """A card that may be drawn next, and what it would add to each discard's sum."""
 
     @property
     def card(self) -> Card: ...  # noqa: D102
@@ -54,14 +57,14 @@ class Hoped(Protocol):
 
 @register.filter
 def judged_rows(rows: Iterable[JudgedDiscard], most: int) -> SafeString:
-    """Return a line for each legal discard; `most` is the greatest usefulness of them, which fills its bar."""
+    """Return a table row for each legal discard. `most` is the highest usefulness, shown as a full bar."""
     language = get_language()
     return SafeString("".join([_judged_row(row, most or 1, language) for row in rows]))
 
 
 @register.filter
 def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
-    """Return a line for each card that may come: how many are unseen and why, and what it adds to each sum."""
+    """Return a table row for each card that may be drawn: how many are unseen, why, and what it adds to each sum."""
     language = get_language()
     return SafeString(
         "".join(
@@ -76,14 +79,14 @@ def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
 
 @register.filter
 def sum_heads(rows: Iterable[JudgedDiscard]) -> SafeString:
-    """Return the headings of the columns of each discard's sums."""
+    """Return the table's column headings, one for each legal discard."""
     heads = [f'<th scope="col" class="num">{escape(row.without)}</th>' for row in rows]
     return SafeString("".join(heads))
 
 
 @register.filter
 def sum_totals(rows: Iterable[JudgedDiscard]) -> SafeString:
-    """Return each discard's sum, and which were worst cards and discarded."""
+    """Return the table's last row: each discard's sum, and marks on worst cards and the card that was discarded."""
     worst, gone = _told(get_language())
     totals = [
         f'<td class="num"><b>{row.usefulness}</b>{worst if row.worst else ""}{gone if row.chosen else ""}</td>'
@@ -111,7 +114,7 @@ def _judged_row(row: JudgedDiscard, most: int, language: str | None) -> str:
 
 @lru_cache(maxsize=256)
 def _named(one: Card, _language: str | None) -> str:
-    """Return a small card with its name beside it, which its accessible name already says."""
+    """Return a small card with its name beside it. Screen readers read the name only once."""
     said = escape(card_name(one))
     return f'<span class="replay__card">{card(one, size="s")} <span aria-hidden="true">{said}</span></span>'
 

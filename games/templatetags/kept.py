@@ -1,4 +1,4 @@
-"""Parts of a page that most moves leave unchanged, cached as long as they do."""
+"""Caches parts of a page that most moves leave unchanged."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ _TOKEN: Final = token_hex(32)
 
 @register.simple_tag(takes_context=True)
 def kept(context: Context, template_name: str, **values: object) -> SafeString:
-    """Render a template from these values alone, cached: ``{% kept "games/_menu.html" name=table.name %}``.
+    """Render a template with only these values, and cache it: ``{% kept "games/_menu.html" name=table.name %}``.
 
-    Since it sees nothing else, the result can be reused for anybody with equal values, language, unit and time zone.
-    Values must be plain: two database rows count as equal if only their keys are.
+    The result can be reused for anybody with equal values, language, unit and time zone. Values must be plain: two
+    database rows count as equal if only their keys are.
     """
     return with_token(context, drawn(template_name, **values))
 
 
 def drawn(template_name: str, **values: object) -> str:
-    """Return the cached HTML for a part of a part, with a mark in place of a form's CSRF token."""
+    """Return cached HTML rendered from these values, with a placeholder for the forms' CSRF token."""
     club = shown_settings()
     reads = (get_language(), club.unit, club.time_zone)
     return _drawn(template_name, tuple(values.items()), reads)
 
 
 def with_token(context: Context, html: str) -> SafeString:
-    """Return the HTML of `drawn` with the reader's own CSRF token in its place."""
+    """Return the HTML with the reader's own CSRF token in the place that `drawn` left for it."""
     if _TOKEN in html:
         html = html.replace(_TOKEN, str(context["csrf_token"]))
     return SafeString(html)

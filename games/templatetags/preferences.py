@@ -1,4 +1,4 @@
-"""The preferences as a form: ``{% load preferences %}{% preference_fields as fields %}``."""
+"""Shows the preferences as a form: ``{% load preferences %}{% preference_fields as fields %}``."""
 
 from django import template
 from django.template import Context
@@ -19,11 +19,11 @@ def preference_fields(context: Context) -> tuple[presenter.Field, ...]:
 
 @register.simple_tag
 def page_language() -> str:
-    """Return what `lang` says of the page: ``{% page_language as LANGUAGE_CODE %}``."""
+    """Return the page's language for its `lang` attribute: ``{% page_language as LANGUAGE_CODE %}``."""
     return language()
 
 
 @register.simple_tag
 def sounds() -> dict[str, Promise]:
-    """Return what each sound announces, by its name: ``{% sounds as heard %}``."""
+    """Return what each sound means, by the sound's name: ``{% sounds as heard %}``."""
     return presenter.SOUNDS

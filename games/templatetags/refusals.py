@@ -1,4 +1,4 @@
-"""Sentences of refusals, for pages that say the same before anything is refused: ``{% load refusals %}``."""
+"""Shows refusals' sentences on pages that warn before anything is refused: ``{% load refusals %}``."""
 
 from __future__ import annotations
 

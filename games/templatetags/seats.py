@@ -1,4 +1,4 @@
-"""Facts about a seat that depend on who reads the page, and the shuffle's panel."""
+"""Shows facts about a seat that depend on the reader, and the panel for checking the shuffle."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def may_invite(context: dict[str, Any], table: Table) -> bool:
 
 @register.simple_tag
 def link_that_seats(table: Table) -> str:
-    """Return the whole address of a table that has a host's code, for those who may give it out."""
+    """Return the full address of a table, with its code if it has one; only for those who may give it out."""
     return whole_address(way_to(table))
 
 
 @register.simple_tag(takes_context=True)
 def person(context: dict[str, Any], player: Player) -> SafeString:
-    """Return a name, which leads members to that member's page: ``{% person seat.player %}``."""
+    """Return a player's name. Members see it as a link to that member's page: ``{% person seat.player %}``."""
     user = context.get("user")
     if not isinstance(user, Player) or user.is_guest or player.is_guest:
         return format_html("<bdi>{}</bdi>", player)
@@ -46,7 +46,7 @@ def person(context: dict[str, Any], player: Player) -> SafeString:
 
 @register.inclusion_tag("_freed.html", takes_context=True)
 def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Return the message for a reader who lost their seat at this table for being late."""
+    """Return the context of the message to a reader who lost their seat at this table for being late."""
     user = context.get("user")
     viewer = user if isinstance(user, Player) else None
     return {
@@ -58,7 +58,7 @@ def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
 
 @register.simple_tag(name="shuffle")
 def shuffle_panel(shuffle: Shuffle) -> SafeString:
-    """Return what is needed to check a deal's shuffle, unchanged from move to move: ``{% shuffle one %}``."""
+    """Return the panel for checking a deal's shuffle, cached as moves don't change it: ``{% shuffle one %}``."""
     return _shuffle(shuffle, get_language())
 
 

@@ -1,4 +1,4 @@
-"""Sentences of which each § leads to its rule: ``{% load sections %}``."""
+"""Links each § in a sentence to its rule: ``{% load sections %}``."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _SECTION = re.compile(rf"{_ASIDE.pattern}|§(?P<number>\d+\.\d+)")
 
 @register.filter
 def sections(words: str) -> SafeString:
-    """Words that read without their sections: each one named in brackets becomes a small sign that leads to its rule.
+    """Turn each section in brackets into a small sign that links to its rule, so that the words read without it.
 
-    One that the sentence itself needs stays, as a link. With scripts both open the rule in a sheet over the page.
+    A section that belongs to the sentence stays as a link. With scripts both open the rule in a sheet over the page.
     """
     return _linked(conditional_escape(words), get_language())
 
@@ -41,7 +41,9 @@ def _drawn(found: re.Match[str]) -> str:
 
 @register.filter
 def rule_sign(section: str) -> SafeString:
-    """Return the sign that leads to a section's rule, such as `6.3` or `§6.3`; of a whole chapter to its first."""
+    """Return the sign that links to the rule of a section, such as `6.3` or `§6.3`; a chapter's is its first
+    section.
+    """
     number = section.lstrip("§")
     return format_html(
         '&nbsp;{} aria-label="{}"><i class="rule__sign">i</i></a>',
@@ -52,12 +54,14 @@ def rule_sign(section: str) -> SafeString:
 
 @register.filter
 def without_sections(words: str) -> str:
-    """Return words for a place that holds no link, such as a button's title: without the sections in brackets."""
+    """Return the words without the sections in brackets, for a place that holds no link, such as a title."""
     return _ASIDE.sub(r"\g<stop>", words) if "§" in words else words
 
 
 def rule_link(number: str) -> str:
-    """Return how a link to a section begins: to its place in the book, with scripts to a sheet over the page."""
+    """Return the opening tag of a link to a section of the rulebook. With scripts it opens in a sheet over
+    the page.
+    """
     return (
         f'<a class="rule" href="{reverse("rulebook")}#s{number.replace(".", "-")}" '
         f'data-rule="{reverse("rule", args=number.split("."))}"'

@@ -1,4 +1,4 @@
-"""Meanings of the signs on the table: ``{% load signs %}``."""
+"""Shows what the signs on the table mean: ``{% load signs %}``."""
 
 from __future__ import annotations
 

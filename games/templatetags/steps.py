@@ -1,4 +1,4 @@
-"""The last steps of a deal, for the scripts that show and sound them: ``{% load steps %}``."""
+"""Lists the last steps of a deal for the scripts that animate them and play their sounds: ``{% load steps %}``."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ register = template.Library()
 
 @register.simple_tag
 def steps(shown: SeenDeal) -> SafeString:
-    """Return the last steps, of which a reader sees those after their own last move: ``{% steps felt.shown %}``.
+    """Return the last steps of a deal as a list, including all since the viewer's move: ``{% steps felt.shown %}``.
 
-    `static/js/steps.js` takes what is new from it.
+    `static/js/steps.js` plays the new ones.
     """
     language = get_language()
     told = "".join([_item(step, language) for step in steps_of(shown)])

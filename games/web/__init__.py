@@ -1,1 +1,1 @@
-"""Pages: the lobby, the table, the member's account, the rulebook."""
+"""Serves the pages: the lobby, the table, the member's account, the rulebook."""

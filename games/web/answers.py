@@ -1,4 +1,4 @@
-"""Responses of views after a form was carried out."""
+"""Builds the responses of views after a form was submitted."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.presenters.qr import qr_svg
 
 
 def see_other(name: str, *args: int | str) -> HttpResponseRedirect:
-    """Return a 303 redirect to the address of this name, so that reloading sends nothing twice."""
+    """Return a 303 redirect to the URL of this name, so that reloading the page doesn't send the form again."""
     return HttpResponseRedirect(reverse(name, args=args), status=303)
 
 
 def carry_out(form: Form, act: Callable[[], object]) -> int:
-    """Run the command of a valid form and return a 303 redirect; otherwise return the status for the form's errors."""
+    """Run `act` if the form is valid and return 303; otherwise return the status for the form's errors."""
     if not form.is_valid():
         return 422
     try:
@@ -40,7 +40,7 @@ def qr_picture(path: str) -> HttpResponse:
 
 
 def form_alone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return a view for a form that is on every page; opened alone it redirects to the lobby."""
+    """Return a view for a form that every page contains: opened as a page, it redirects to the lobby."""
 
     @wraps(view)
     def shown(request: HttpRequest) -> HttpResponseBase:

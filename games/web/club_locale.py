@@ -1,4 +1,4 @@
-"""Applies the club's settings to pages: name, time zone, and a language for browsers that ask for none of ours."""
+"""Applies the club's name, time zone and language to pages; browsers can ask for another of the site's languages."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _settings() -> ClubSettings:
 
 
 def _asks_for_ours(accepted: str) -> bool:
-    """Return whether a browser that sends this asks for a language that the pages have."""
+    """Return whether this Accept-Language header asks for a language that the pages have."""
     for code, weight in parse_accept_lang_header(accepted):
         if code == "*" or not weight:
             break

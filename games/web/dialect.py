@@ -1,4 +1,7 @@
-"""Pages with the reader's words for cards (Northern or Southern), without a change of the declared language."""
+"""Shows Vietnamese pages with the reader's words for cards (Northern or Southern).
+
+The declared language of the pages stays the same.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ from games.web.preferences import preferences_of
 
 
 def speak(request: HttpRequest, language: str) -> None:
-    """Activate this language with the reader's words for cards; without the database, with the usual words."""
+    """Activate this language with the words for cards that the reader prefers.
+
+    If the database is unavailable, the usual words are used.
+    """
     with suppress(DatabaseError, InterfaceError):
         language = language_for(language, preferences_of(request))
     translation.activate(language)
@@ -24,13 +30,10 @@ def speak(request: HttpRequest, language: str) -> None:
 
 
 class Dialect(MiddlewareMixin):
-    """Middleware that applies Vietnamese readers' preference for words.
-
-    Comes after authentication; the API is left out.
-    """
+    """Middleware that applies Vietnamese readers' preferred words. Comes after authentication; leaves out the API."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Read the preference, for Vietnamese readers only."""
+        """Apply the preference, if the page is in Vietnamese."""
         if (
             translation.get_language() == "vi"
             and request.path not in WITHOUT
@@ -41,6 +44,6 @@ class Dialect(MiddlewareMixin):
     def process_response(
         self, _request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Declare one of the site's languages in the response's header."""
+        """Declare the page's language in the response's header, as one of the site's languages."""
         response.headers.setdefault("Content-Language", page_language())
         return response

@@ -1,4 +1,4 @@
-"""The project's documents as HTML: rulebook, glossary, page on fairness, and guides.
+"""Renders the project's documents as HTML: rulebook, glossary, page on fairness, and guides.
 
 A document names a button in double brackets by the English text in the catalogue, `[[Start …]]`, in every language; a
 message context comes before a bar, `[[a move|Discard]]`. Readers see the button's label in their language. Images are
@@ -95,9 +95,9 @@ _FIGURE = re.compile(
 
 @lru_cache(maxsize=32)
 def rendered(name: str, language: str) -> str:
-    """Return a document of the project as HTML, in a language code of `language_for`.
+    """Return a document of the project as HTML; `language` is a code that `language_for` returns.
 
-    Its markup is our own and trusted.
+    The markup is the project's own and trusted.
     """
     own = written(language)
     text = (TEXTS / "docs" / FILES[own][name]).read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
-"""Guests who continued in another browser: the old browser knows by a signed cookie, and says so.
+"""Tells guests who continued in another browser that they did, if they come back to the old one.
 
-The cookie grants nothing. It is set when the link to continue is shown, and takes effect once that link has been used.
+A signed cookie marks the old browser. It grants nothing: it is set when the link to continue is shown, and takes
+effect once that link has been used.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def note_link(request: HttpRequest, response: HttpResponse, guest: Player) -> No
 
 
 def forget_link(response: HttpResponse) -> None:
-    """Delete the cookie, because somebody plays in this browser again."""
+    """Delete the cookie, because a guest plays in this browser again."""
     response.delete_cookie(_COOKIE, samesite="Lax")
 
 
@@ -47,7 +48,7 @@ def plays_elsewhere(request: HttpRequest) -> Refused | None:
 
 
 class Login(LoginView):
-    """The login page; guests who continued elsewhere are told that instead."""
+    """The login page. Guests who continued in another browser are told so."""
 
     authentication_form = LoginForm
 

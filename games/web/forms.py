@@ -1,4 +1,4 @@
-"""Forms of the pages. They only read input; commands check whether it is allowed."""
+"""Defines the forms of the pages. They only read input; commands check whether it is allowed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.queries.play.participants import BOT_CHOICES
 
 
 class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # generic for mypy alone
-    """A choice of members. Numbers that are too large for an id are refused here, because SQLite would fail on them."""
+    """A form field for choosing members. It refuses ids that are too large, because SQLite would fail on them."""
 
     def clean(self, value: Any) -> Any:
         """Return the chosen members. Raises ValidationError."""
@@ -46,10 +46,10 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
 
 
 class LoginForm(AuthenticationForm):
-    """A form for a name, whatever its capitals, and a password; it explains in words why a login is refused."""
+    """The form for logging in with name and password; it explains in words why a login is refused."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Name the field as the pages do."""
+        """Label the name field as the pages do."""
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Login name")
 
@@ -115,7 +115,7 @@ class FoldedForm(forms.Form):
 
     @property
     def more_groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
-        """Return the remaining fields by legend; those without one come last."""
+        """Return the folded fields in groups, each with its legend; fields in no group come last."""
         found = [
             (legend, [self[name] for name in names if name in self.fields])
             for legend, names in self.groups
@@ -260,7 +260,7 @@ class OpenTableForm(FoldedForm):
     first = ("name", "rules", "seats", "filler", "coached")
 
     def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
-        """`host` opens the table and is always among the named."""
+        """Offer the choices for `host`, who opens the table and needs no invitation."""
         super().__init__(*args, **kwargs)
         self.fields["rules"].initial = next(iter(offered_rules()))
         if has_finished_a_lesson(host):
@@ -296,10 +296,10 @@ class MemberForm(UserCreationForm):  # type: ignore[type-arg]  # generic for myp
 
 
 class HouseRulesForm(forms.Form):
-    """A form for the house rules: a whole number or yes/no for each. Rules without words here keep their value."""
+    """A form for the house rules: each is a whole number or yes/no. Rules that it doesn't ask for stay the same."""
 
     def __init__(self, *args: Any, held: HouseRules, **kwargs: Any) -> None:
-        """`held` are the rules that hold now."""
+        """Add a field for each rule, filled in with the current rules, `held`."""
         super().__init__(*args, **kwargs)
         self._held = held
         for name, words in FIELDS.items():

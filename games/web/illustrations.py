@@ -1,4 +1,4 @@
-"""The rulebook illustrated: cards in the text are drawn, chapters can be folded, and each § links to its section."""
+"""Illustrates the rulebook: draws cards in the text, makes chapters foldable, and links each § to its section."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _CHAPTER = re.compile(r"<h2[^>]*>.*?</h2>", re.DOTALL)
 
 
 def illustrated(html: str, language: str) -> str:
-    """Return a book with its cards drawn and named in its language, and foldable chapters; the preface is unchanged."""
+    """Return a book with its cards drawn and named in its language, and foldable chapters.
+
+    The preface is unchanged.
+    """
     begin = html.find("<h2")
     preface, book = html[:begin], html[begin:]
     with override(language):
@@ -33,12 +36,14 @@ def illustrated(html: str, language: str) -> str:
 
 
 def with_cards_drawn(html: str) -> str:
-    """Return the markup with cards (written as code) drawn, and named in the active language."""
+    """Return the HTML with its cards drawn and named in the active language. Cards are those written as code."""
     return _OF_CARDS_ALONE.sub(_drawn, html)
 
 
 def section_of(html: str, number: str) -> str | None:
-    """Return a section of an illustrated book, such as `6.3`, with its subsections; None if there is none."""
+    """Return the HTML of a section of an illustrated book, such as `6.3`, with its subsections; None if there is
+    none.
+    """
     mark = f'<b id="s{number.replace(".", "-")}">'
     at = html.find(mark)
     if at < 0:
@@ -58,7 +63,7 @@ def section_of(html: str, number: str) -> str | None:
 
 
 def _in_text(pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], html: str) -> str:
-    """Return the markup with the pattern changed in its text, and in no tag and no attribute."""
+    """Replace the pattern in the HTML's text, but not in tags and attributes."""
     return _TEXT.sub(lambda found: found[1] or pattern.sub(change, found[2]), html)
 
 
@@ -75,7 +80,7 @@ def _led(found: re.Match[str]) -> str:
 
 
 def _folded(book: str) -> str:
-    """Return each chapter under its heading, which opens and closes it; the first, for beginners, is open."""
+    """Return the book with chapters that their headings open and close. The first one, for beginners, is open."""
     heads = _CHAPTER.findall(book)
     bodies = _CHAPTER.split(book)[1:]
     return "".join(

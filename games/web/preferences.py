@@ -1,4 +1,4 @@
-"""The preferences of a request's reader: a member's are in the database row, a visitor's in a signed cookie."""
+"""Reads and stores the reader's preferences: a member's in the database, a visitor's in a signed cookie."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def preferences_of(request: HttpRequest) -> Preferences:
 
 
 def carry_over(request: HttpRequest, player: Player) -> None:
-    """Copy this browser's preferences to a new member or guest; preferences chosen later are kept."""
+    """Copy this browser's preferences to a new member or guest, who keeps any they have already chosen."""
     kept = request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=_YEAR)
     before = read(dict(parse_qsl(kept or ""))).chosen
     if before:

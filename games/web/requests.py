@@ -1,4 +1,4 @@
-"""Reading a request: its player, and whole numbers in forms."""
+"""Reads a request: its player, and whole numbers in forms."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def viewer_of(request: HttpRequest) -> Player | None:
 
 
 def player_of(request: HttpRequest) -> Player:
-    """Return the acting player.
+    """Return the logged-in player.
 
-    Raises Refused("login.needed"), or "guest.elsewhere" if the guest has left this browser.
+    Raises Refused("login.needed"), or "guest.elsewhere" if the guest has continued in another browser.
     """
     player = viewer_of(request)
     if player is None:
@@ -47,7 +47,7 @@ def owner_of(request: HttpRequest) -> Player:
 
 
 def guest_of(request: HttpRequest) -> str:
-    """Return a digest that identifies a network without a login, to count it once; it doesn't reveal the address."""
+    """Return a digest of the request's network, so that it can be counted once without storing its address."""
     said = network_of(request.META.get("REMOTE_ADDR"))
     return salted_hmac("games.web.guest", said, algorithm="sha256").hexdigest()[:32]
 

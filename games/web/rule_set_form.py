@@ -1,4 +1,7 @@
-"""The form for a rule set of the club's own (§11.1, §13): a question for each option, and who plays it how."""
+"""Builds the form for a rule set of the club's own (§11.1, §13).
+
+Each option has a question, with a note on where each answer is played.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from games.web.forms import FoldedForm
 
 
 class Question(NamedTuple):
-    """A question about one option."""
+    """A question about one option of the rules."""
 
     field: forms.BoundField
     scene: QuestionScene
@@ -44,14 +47,14 @@ class QuestionGroup(NamedTuple):
 
 
 def _chosen(known: Mapping[str, bool | str], said: str) -> bool | str:
-    """Return the value of an answer. Raises ValueError for one that the question has not."""
+    """Return the value of a question's answer. Raises ValueError if the question has no such answer."""
     if said not in known:
         raise ValueError(said)
     return known[said]
 
 
 class RuleSetForm(FoldedForm):
-    """A form for one of the club's own rule sets; it reports options that exclude each other at their fields."""
+    """A form for one of the club's own rule sets. Options that exclude each other are reported at their fields."""
 
     first = (
         *("name", "seats"),
@@ -75,7 +78,7 @@ class RuleSetForm(FoldedForm):
     )
 
     def __init__(self, *args: Any, begun_from: RuleSet = VINAGAMES, **kwargs: Any) -> None:
-        """The form begins with the options of `begun_from`."""
+        """Add a field for each option, filled in from the rule set `begun_from`."""
         super().__init__(*args, **kwargs)
         self.initial.setdefault("seats", [str(seats) for seats in begun_from.seats])
         for name, words in OPTION_WORDS.items():
@@ -111,7 +114,7 @@ class RuleSetForm(FoldedForm):
         return read
 
     def questions(self, *, rare: bool) -> list[QuestionGroup]:
-        """Return the usual or the rare questions, by heading."""
+        """Return either the usual or the `rare` questions, in groups with a heading."""
         asked: dict[str, list[Question]] = {group: [] for group in GROUPS}
         for name, words in OPTION_WORDS.items():
             if words.rare == rare:
@@ -130,12 +133,12 @@ class RuleSetForm(FoldedForm):
 
     @property
     def usual_questions(self) -> list[QuestionGroup]:
-        """Return the questions for every club, always visible."""
+        """Return the questions that are always visible, in groups."""
         return self.questions(rare=False)
 
     @property
     def rare_questions(self) -> list[QuestionGroup]:
-        """Return the questions for few clubs, folded away."""
+        """Return the questions that few clubs need, in groups. They are folded away."""
         return self.questions(rare=True)
 
     def _question(self, name: str) -> Question:

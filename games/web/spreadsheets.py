@@ -1,4 +1,4 @@
-"""CSV files whose cells spreadsheets never read as formulas (RFC 4180, UTF-8 with a byte order mark).
+"""Writes CSV files whose cells spreadsheets never read as formulas (RFC 4180, UTF-8 with a byte order mark).
 
 The separator is a semicolon in languages that write decimals with a comma, as spreadsheets expect.
 """

@@ -40,10 +40,8 @@ class WebhookForm(forms.Form):
         label=gettext_lazy("On our own network"),
         required=False,
         help_text=gettext_lazy(
-            (
-                "Tick this only for a program on the club's own computer or on the same private "
-                "network."
-            )
+            "Tick this only for a program on the club's own computer or on the same private "
+            "network."
         ),
     )
 

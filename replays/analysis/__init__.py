@@ -1,1 +1,1 @@
-"""Analysis: the luck and choices of a finished deal, in points. Pure arithmetic over the deal's events."""
+"""Computes the luck and choices of a finished deal, in points, from the deal's events alone."""

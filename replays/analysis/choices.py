@@ -1,8 +1,8 @@
-"""Choices: the value of a choice to each seat, compared with the habitual choice.
+"""Computes what a choice was worth to each seat, compared with the habitual choice.
 
 All hands are open, as for luck (`replays.analysis.luck`): this measures what the choice changed, not what its seat
-could know. The value of the deal, its draws and its choices add up to the result, each measured from a position where
-all play on by habit.
+could know. The value of the deal, its draws and its choices add up to the result. Each is measured from a position
+where all seats play on by habit (`games.engine.hands.habits`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ _ALIKE: Final = 10
 
 
 def worth_of_choice(decision: SeatDecision, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return each seat's gain or loss by this choice, averaged over orders of the stock; 0 for a habitual choice."""
+    """Return each seat's gain or loss by this choice, averaged over orders of the stock.
+
+    It is 0 if the choice was the habitual one.
+    """
     state, chosen = decision.before, decision.chosen
     view = see(state, chosen.seat)
     judged = is_judged(view, chosen)

@@ -1,4 +1,4 @@
-"""Course: each seat's trash and chance to win with the next card, throughout the deal."""
+"""Follows each seat's trash, and its chance to win with the next card, through a deal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MARKS = (DealStarted, CardDiscarded, CardDrawn, CardMelded, TripleCompleted)
 
 @dataclass(frozen=True, slots=True)
 class SeatsMoment:
-    """The seats just after an event that moved a card."""
+    """Each seat's trash and chance to win, just after an event that moved a card."""
 
     version: int
     """The event's number in the deal's stream."""
@@ -33,7 +33,7 @@ class SeatsMoment:
 
 
 def course_of(history: Sequence[Event]) -> tuple[SeatsMoment, ...]:
-    """Return the moments of a deal that was played to its end, in order."""
+    """Return the moments of a finished deal, in order."""
     return tuple(_moments(history))
 
 

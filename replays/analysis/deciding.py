@@ -1,4 +1,4 @@
-"""Deciding: the decisions of a finished deal, each with the alternatives of its seat."""
+"""Finds the decisions in a finished deal, each with the moves that its seat could have made instead."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.engine.state import DealState, Phase
 
 @dataclass(frozen=True, slots=True)
 class SeatDecision:
-    """A seat's move for which there was an alternative."""
+    """A move of a seat that could have moved otherwise."""
 
     version: int
     """The number of its event in the deal's stream."""
@@ -52,7 +52,7 @@ def decisions_of(history: Sequence[Event]) -> Iterator[SeatDecision]:
 
 
 def _move_of(event: Event, state: DealState) -> Move | None:
-    """Return the move behind this event, None if nobody was asked for it."""
+    """Return the move that caused this event; None if no seat had to decide."""
     # A card that is drawn while claims are open is drawn for the next seat.
     asked = state.phase is Phase.TURN or isinstance(event, CardDiscarded | ClaimAnswered)
     return move_behind(event) if asked and is_decision(event) else None

@@ -1,7 +1,7 @@
-"""Luck: the value of the dealt cards to each seat, and the effect of each drawn card.
+"""Computes the value of the dealt cards to each seat, and the effect of each drawn card.
 
-All hands are open here and only the order of the stock is randomised: a card's value is judged afterwards, when
-everybody knows all hands. All play on by habit.
+All hands are open here and only the order of the stock is randomised: a card is judged afterwards, when everybody
+knows all hands. All seats play on by habit (`games.engine.hands.habits`).
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ def luck_of_deal(history: Sequence[Event], random: Random, *, times: int) -> tup
 
 
 def luck_of_draw(draw: Draw, random: Random, *, times: int) -> tuple[Estimate, ...]:
-    """Return the value to each seat of drawing this card rather than another, over about `times` tries.
+    """Return each seat's gain or loss by drawing this card rather than another, over about `times` tries.
 
-    Every other card of the stock is tried equally often, in the same order of the rest, with the two cards swapped. So
-    the choice of other cards adds no randomness, only the further course of the deal does.
+    Every other card of the stock is tried equally often: it swaps places with the drawn card, and the rest keeps its
+    order. So the choice of the other card adds no randomness; only the rest of the deal does.
     """
     before = _board(draw.before)
     before.turn = draw.seat
@@ -88,7 +88,7 @@ def luck_of_draw(draw: Draw, random: Random, *, times: int) -> tuple[Estimate, .
 
 
 def _weighted(estimates: Sequence[tuple[float, Estimate]]) -> Estimate:
-    """Return the sum of independent estimates, each times its weight."""
+    """Return the weighted sum of independent estimates, given as pairs of weight and estimate."""
     return Estimate(
         sum([weight * one.mean for weight, one in estimates]),
         sqrt(sum([(weight * one.error) ** 2 for weight, one in estimates])),
@@ -96,7 +96,7 @@ def _weighted(estimates: Sequence[tuple[float, Estimate]]) -> Estimate:
 
 
 def _drawn(before: Board, card: Card, rest: Sequence[Card]) -> list[int]:
-    """Play on from the draw of this card, with the rest of the stock in this order."""
+    """Draw this card, play on to the end with the rest of the stock in this order, and return each seat's points."""
     board = before.copy()
     board.stock = [card, *rest]
     board.hit()

@@ -1,7 +1,7 @@
-"""Summary: a seat's result as the sum of its luck, the cost of its choices, and the rest.
+"""Splits a seat's result into its luck, the cost of its choices, and the rest.
 
-The deal, the draws and all choices add up to the known result, each measured from a position where all play on by
-habit. So the least certain of these four sums needs hardly any simulation: it is the remainder of the result.
+The deal, the draws and all choices add up to the known result. Each is measured from a position where all seats play
+on by habit. So the least certain of these four sums needs hardly any simulation: it is the remainder of the result.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from replays.analysis.whole import Part
 
 
 class Share(NamedTuple):
-    """One seat's result, in points. deal + draws + others - discards - takes + rest is the result."""
+    """The parts of one seat's result, in points: deal + draws + others - discards - takes + rest is the result."""
 
     result: int
     """As the deal ended, before any ruling."""
@@ -34,7 +34,7 @@ class Share(NamedTuple):
 
 
 def shares(parts: Sequence[Part], net: Sequence[int]) -> tuple[Share, ...]:
-    """Return the shares by seat, from all parts of a deal that ended with these payments."""
+    """Return each seat's share, from all parts of the analysis and the deal's payments `net`."""
     return tuple(_share(parts, seat, result) for seat, result in enumerate(net))
 
 
@@ -60,10 +60,10 @@ def _share(parts: Sequence[Part], seat: int, result: int) -> Share:
 
 
 def _reconciled(parts: Sequence[Estimate], total: float) -> list[Estimate]:
-    """Return these independent estimates made to add up to what is known to be their total, by least squares.
+    """Return these independent estimates, adjusted by least squares to add up to their known total.
 
-    What they miss falls to each by its variance. So a vague one is known nearly as well as the others leave it, and
-    none is vaguer than before.
+    The difference is shared out by the estimates' variances. So an uncertain one gains most from knowing the others,
+    and none gets less certain.
     """
     variance = sum([part.error**2 for part in parts])
     if not variance:
@@ -77,12 +77,12 @@ def _reconciled(parts: Sequence[Estimate], total: float) -> list[Estimate]:
 
 
 def _sum(pairs: Iterable[Sequence[float]]) -> Estimate:
-    """Return the sum of independent estimates."""
+    """Return the sum of independent estimates, given as pairs of mean and error."""
     found = list(pairs)
     error = sqrt(sum([error**2 for _, error in found]))
     return Estimate(sum([mean for mean, _ in found]), error)
 
 
 def _rounded(one: Estimate) -> Estimate:
-    """Return hundredths; a nonzero error is never rounded to zero."""
+    """Return the estimate rounded to hundredths; an error that is not zero is never rounded to zero."""
     return Estimate(round(one.mean, 2), max(round(one.error, 2), 0.01) if one.error else 0.0)

@@ -1,8 +1,8 @@
-"""Weighing: the average value of each move of a decision to its seat, and how sure that is.
+"""Estimates the average value of each possible move of a decision to its seat, and how certain that is.
 
-Cards hidden from the seat are drawn (`games.bots.hidden`), every move is tried in the same draws, and all play on by
-habit (`games.bots.trying`), each seat with the same cards to come (`Board.share_out`). So the difference of two moves
-is more certain than with separate draws.
+The cards hidden from the seat are drawn at random (`games.bots.hidden`), and every move is tried in the same draws.
+All seats play on by habit (`games.bots.trying`), each with the same cards to come (`Board.share_out`). So the
+difference of two moves is more certain than with separate draws.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ class _Try:
 
 
 def estimate(values: Sequence[int], *, each: int = 1) -> Estimate:
-    """Return the mean of these values and its standard error; the error is 0, unknown, for fewer than two.
+    """Return the mean of these values and its standard error; 0 stands for an unknown error, below two values.
 
-    Each value may be a sum of `each` numbers that do not vary independently; then the mean is of one number.
+    If each value is the sum of `each` numbers that may depend on each other, the mean is that of a single number.
     """
     size = len(values)
     if not size:
@@ -94,10 +94,10 @@ def estimate(values: Sequence[int], *, each: int = 1) -> Estimate:
 
 
 def weigh(decision: SeatDecision, random: Random, *, times: int) -> WeighedDecision:
-    """Try the moves of this decision in hands that its seat could not distinguish from the real ones.
+    """Try each move of this decision, at most `times` times, in hands that its seat could not tell from the real
+    ones.
 
-    Each move is tried at most `times` times. Only moves that may still be the best are tried further, until they are
-    sure enough.
+    Moves that can hardly be the best are dropped early. It stops when the others are certain enough.
     """
     view = see(decision.before, decision.chosen.seat)
     hidden = Hidden(view, random)
@@ -122,7 +122,7 @@ def weigh(decision: SeatDecision, random: Random, *, times: int) -> WeighedDecis
 
 
 def _try_all(going: Sequence[_Try], hidden: Hidden, random: Random) -> None:
-    """Try these moves for a block, all in the same hands and the same orders of the stock."""
+    """Try these moves a block of times, all with the same hands and orders of the stock."""
     nets = [0] * len(going)
     for _ in range(_HANDS):
         board = hidden.draw()
@@ -137,7 +137,7 @@ def _try_all(going: Sequence[_Try], hidden: Hidden, random: Random) -> None:
 
 
 def is_judged(view: SeatView, move: Move) -> bool:
-    """Return whether the move is a discard that may be penalised (§10.5)."""
+    """Return whether the move is a discard for which the seat may have to pay (§10.5)."""
     verdict = view.verdict
     return (
         isinstance(move, Discard)
@@ -148,12 +148,15 @@ def is_judged(view: SeatView, move: Move) -> bool:
 
 
 def _difference(one: _Try, other: _Try) -> Estimate:
-    """Return how much better one is, in the draws that tried both."""
+    """Return how much better the first is, over the draws in which both were tried."""
     return _estimate([mine - its for mine, its in zip(one.nets, other.nets, strict=False)])
 
 
 def _estimate(nets: Sequence[int]) -> Estimate:
-    """Return the mean of a play and its error, wider where few blocks know little of it (as Student's t is)."""
+    """Return the mean result of a move and its error.
+
+    With few blocks the error is widened, as in Student's t distribution.
+    """
     mean, error = estimate(nets, each=_BLOCK)
     few = len(nets)
     return Estimate(mean, error * sqrt((few - 1) / (few - 3)) if few > 3 else error)
@@ -167,11 +170,12 @@ def _is_hopeless(one: _Try, best: _Try) -> bool:
 
 
 def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimate:
-    """Return the loss against the best move, named by one half of the draws and weighed by the other.
+    """Return how many points the chosen move loses against the best one.
 
-    The best of several uncertain numbers looks better than it is; so no draw weighs the move that it helped to name.
-    Where a half names the chosen move its draws lose nothing, and tell nothing of the error either: then it is what
-    the other moves may yet bring (`_overlooked`). No move costs less than nothing, so the error reaches to 0.
+    The best of several uncertain numbers looks better than it is. So one half of the draws names the best move, and
+    the other half measures the loss. A half that names the chosen move shows no loss, and says nothing about the
+    error; the error is then what the other moves may still gain (`_overlooked`). As no move costs less than nothing,
+    the error reaches to 0.
     """
     even = max(going, key=lambda one: sum(one.nets[::2]))
     odd = max(going, key=lambda one: sum(one.nets[1::2]))
@@ -188,12 +192,12 @@ def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimat
 
 
 def _overlooked(tried: Sequence[_Try], chosen: _Try) -> float:
-    """Return how many points the best other move may gain over the chosen one, though unnoticed.
+    """Return how many points another move might gain over the chosen one without the draws having shown it.
 
-    What another move brings more has a mean m and an error e. Of all distributions with these its part above 0 is at
-    most (√(m² + e²) + m) / 2 on average (Scarf); twice that is counted, which is e where m is 0, and the moves'
-    together as errors are. The draws may all have left out something rare: as in the rule of three, once in so many
-    draws a move may bring as much more as its results are apart, and no less than a small win.
+    If a move's measured gain has mean m and error e, its expected gain above 0 is at most (√(m² + e²) + m) / 2,
+    whatever the distribution (Scarf). Twice that is used, which is e where m is 0, and the moves are added up as
+    errors are. All draws may have missed something rare. As in the rule of three, a move is assumed to gain, once in
+    so many draws, as much as its results vary, and at least a small win.
     """
     found = 0.0
     for one in tried:

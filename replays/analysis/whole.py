@@ -1,4 +1,4 @@
-"""The whole analysis of a deal in independent parts: it may stop anywhere and resume elsewhere."""
+"""Analyses a deal in independent parts, so that it can stop after any part and resume on another machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ ENGINE: Final = 4
 
 
 class Effort(NamedTuple):
-    """How often each part of an analysis plays a deal out: some 80,000 times in all, about two seconds of one core."""
+    """How often a deal is played out for each part of an analysis.
+
+    That is some 80,000 times in all, about two seconds of one core.
+    """
 
     decision: int
     """At most, for each move of one decision."""
@@ -58,11 +61,11 @@ class WholeAnalysis:
 
     @property
     def total(self) -> int:
-        """Return how many parts there are: the deal, each drawn card, each decision."""
+        """Return the number of parts: one for the deal, and one for each draw and each decision."""
         return 1 + len(self.draws) + len(self.decisions)
 
     def part(self, number: int) -> Part:
-        """Return the part of this number, 0 to `total` - 1; always the same, in any order."""
+        """Compute the part of this number, from 0 to `total` - 1. The result is always the same, in any order."""
         if number == 0:
             luck = luck_of_deal(self.history, self._luck(number), times=EFFORT.deal)
             return {"what": "deal", "worth": _each(luck)}
@@ -71,7 +74,7 @@ class WholeAnalysis:
         return _decision(self.decisions[number - 1 - len(self.draws)], self._luck(number))
 
     def _luck(self, number: int) -> Random:
-        """Seeded by the deal's commitment, so that the figures are always and everywhere the same."""
+        """Return a generator seeded by the deal's commitment, so that every computation gives the same figures."""
         committed = self.history[0]
         assert isinstance(committed, DealCommitted)
         said = f"{ENGINE} {committed.commitment} {number}".encode()
@@ -114,5 +117,5 @@ def _each(estimates: Sequence[Estimate]) -> list[list[float]]:
 
 
 def _pair(one: Estimate) -> list[float]:
-    """Return hundredths; a nonzero error is never rounded to zero."""
+    """Return mean and error rounded to hundredths; an error that is not zero is never rounded to zero."""
     return [round(one.mean, 2), max(round(one.error, 2), 0.01) if one.error else 0.0]

@@ -1,1 +1,1 @@
-"""The API's face of disputes: read only, the same rows as the pages list."""
+"""The API of replays: disputes and rulings, analyses, notes, records and search."""

@@ -1,4 +1,4 @@
-"""The API of analyses: of one deal, and the progress of a tournament's, to start and stop."""
+"""The API of analyses: of one deal, and of all deals of a tournament, with their progress."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class EstimateSerializer(Fields):
 
 
 class ShareSerializer(Fields):
-    """One seat's result: deal + draws + others - discards - takes + rest."""
+    """The parts of one seat's result: deal + draws + others - discards - takes + rest."""
 
     result = serializers.IntegerField()
     deal = EstimateSerializer()
@@ -44,14 +44,14 @@ class ShareSerializer(Fields):
 
 
 class ChanceSerializer(Fields):
-    """Of so many cards that a seat does not see, how many would complete its hand."""
+    """The number of cards a seat cannot see, and how many of them would complete its hand."""
 
     winning = serializers.IntegerField()
     unseen = serializers.IntegerField()
 
 
 class MomentSerializer(Fields):
-    """The seats just after the event of this version: their trash, and their chance to win by the next card."""
+    """Each seat's trash, and its chance to win with the next card, just after the event of this version."""
 
     version = serializers.IntegerField()
     trash = serializers.ListField(child=serializers.IntegerField())
@@ -59,7 +59,7 @@ class MomentSerializer(Fields):
 
 
 class WeighedSerializer(Fields):
-    """A move of a decision; `better` is by how much it brings more than the chosen one."""
+    """A move of a decision; `better` is how many points it gains over the chosen move."""
 
     move = serializers.CharField()
     expected = EstimateSerializer()
@@ -68,9 +68,9 @@ class WeighedSerializer(Fields):
 
 
 class DecisionSerializer(Fields):
-    """A decision with every move that was weighed, the best first, in the notation of moves.
+    """A decision with every move that was compared, best first, in the notation of moves.
 
-    `worth` is what the choice turned out to be worth to each seat with open hands, against a choice by habit.
+    `worth` is what the choice gained or lost each seat with open hands, compared with the habitual choice.
     """
 
     version = serializers.IntegerField()
@@ -82,7 +82,10 @@ class DecisionSerializer(Fields):
 
 
 class AnalysisSerializer(Fields):
-    """A deal's analysis: the course at once, the seats when all parts are done, the decisions as far as they are."""
+    """The analysis of a deal, as far as it is done.
+
+    `course` is complete immediately, `seats` once all parts are done, and `decisions` grow.
+    """
 
     engine = serializers.IntegerField()
     done = serializers.IntegerField()
@@ -132,7 +135,7 @@ STATES = ["", "running", "stopped", "finished"]
 
 
 class TournamentAnalysisSerializer(Fields):
-    """The number of a tournament's finished deals analysed; `state` is empty if nobody requested all."""
+    """How many of a tournament's finished deals are analysed; `state` is empty if nobody requested it."""
 
     done = serializers.IntegerField()
     total = serializers.IntegerField()
@@ -140,7 +143,7 @@ class TournamentAnalysisSerializer(Fields):
 
 
 class TournamentAnalysisActSerializer(Fields):
-    """The requested act: start it, or resume it where it stopped; or stop it."""
+    """What to do with a tournament's analyses: start (or resume), or stop."""
 
     act = serializers.ChoiceField(choices=["start", "stop"])
 
@@ -156,7 +159,7 @@ class TournamentDealsAnalysis(APIView):
         summary="How many deals of a tournament are analysed",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return the tournament's analyses of finished deals."""
+        """Return how far the analysis of a tournament's finished deals is."""
         return _told(tournament_id)
 
     @extend_schema(
@@ -166,7 +169,7 @@ class TournamentDealsAnalysis(APIView):
         summary="Have all deals of a tournament analysed, or stop it",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Start or stop as a director or the owner; the same twice is done once."""
+        """Start or stop the analyses, as a director or the owner. Repeating a request changes nothing."""
         asked = body_of(request, TournamentAnalysisActSerializer)
         change = stop_analysing if asked["act"] == "stop" else analyse_tournament
         change(by=player_of(request), tournament_id=tournament_id, now=timezone.now())

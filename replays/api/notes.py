@@ -1,4 +1,4 @@
-"""The API of notes: those the caller may read, writing one, and removing one."""
+"""The API of notes on a deal: reading those visible to the caller, writing one, removing one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NoteSerializer(Fields):
 
 
 class NoteRemovalSerializer(Fields):
-    """Why a note is removed; its writer leaves it empty."""
+    """The reason for removing a note; its writer leaves it empty."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True)
 
@@ -48,7 +48,7 @@ class DealNotes(APIView):
         summary="The notes on a finished deal that you may read",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """Return the notes by move, then as written."""
+        """Return the notes, in the order of moves, then of writing."""
         queries.get_replay(deal_id)
         found = notes_of(deal_id, player_of(request))
         return Response(NoteSerializer(found, many=True).data)
@@ -60,7 +60,7 @@ class DealNotes(APIView):
         summary="Write a note on a move of a finished deal",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Write one for yourself, for the table, or for the club."""
+        """Write a note for yourself, for the table, or for the club."""
         asked = body_of(request, NoteWritingSerializer)
         note = write_note(by=player_of(request), deal_id=deal_id, now=timezone.now(), **asked)
         return Response(NoteSerializer(note).data, status=201)

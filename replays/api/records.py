@@ -1,4 +1,4 @@
-"""The record of a finished deal in JSON, for members, and for everybody where the deal is open to all."""
+"""The record of a finished deal in JSON, for members; for everybody if the deal is open to all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DealRecord(OpenView):
         summary="The record of a finished deal; without a login of one that is open to all",
     )
     def get(self, request: Request, deal_id: int) -> HttpResponse:
-        """The record, as docs/records.md has it; refused while the deal is played."""
+        """Return the record in the format of docs/records.md. Refused while the deal is being played."""
         if viewer_of(request) is None and not _is_open(deal_id):
             raise Refused("replay.not-open")
         if get_deal(deal_id).ended_at is None:
@@ -38,7 +38,9 @@ class DealRecord(OpenView):
 
 
 def _is_open(deal_id: int) -> bool:
-    """Return whether strangers may read a deal; of one that is not there they are told the same."""
+    """Return whether strangers may read a deal. False if it does not exist, so that they cannot tell the
+    difference.
+    """
     with suppress(Refused):
         return queries.is_open_to_all(get_deal(deal_id))
     return False

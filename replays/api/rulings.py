@@ -1,4 +1,4 @@
-"""The API's rulings on disputes of deals: one operation for each thing that a referee can press at the desk."""
+"""The API of rulings on disputes: one operation for each of a referee's actions at the desk."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from replays.models import Dispute
 
 
 class RulingAct(NamedTuple):
-    """An operation of a referee on one dispute."""
+    """An operation of the API: a referee's action on one dispute."""
 
     where: str
     """Its address below that of the dispute."""
@@ -60,7 +60,7 @@ _ACTS: Final = (
 
 
 def _view_of(act: RulingAct) -> type[APIView]:
-    """Return the view of an act."""
+    """Return the API view that carries out an act."""
 
     class View(APIView):
         __doc__ = f"{act.summary}."
@@ -74,7 +74,7 @@ def _view_of(act: RulingAct) -> type[APIView]:
             description="Answers with the dispute; `proposed` says whether a second referee has to sign.",
         )
         def post(self, request: Request, deal_id: int, number: int) -> Response:
-            """Carry the command out."""
+            """Carry out the command, and return the dispute."""
             asked, by = body_of(request, act.asked), player_of(request)
             found = Dispute.objects.filter(deal_id=min(deal_id, LARGEST_ID), number=number).first()
             dispute_id = 0 if found is None else found.pk  # the command asks for the duty first

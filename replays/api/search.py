@@ -1,4 +1,4 @@
-"""The API's view of the search: the same filters, errors and deals as its page."""
+"""The API of the search, with the same filters, errors and deals as its page."""
 
 from __future__ import annotations
 

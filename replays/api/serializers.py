@@ -1,4 +1,4 @@
-"""The API's answers about disputes, field by field."""
+"""Serializers of disputes and rulings: what the API takes and returns."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class DisputeFilingSerializer(Fields):
 
 
 class DisputeAnswerSerializer(Fields):
-    """The accused seat's answer (§10.7)."""
+    """The answer of the seat that made the disputed discard (§10.7)."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
@@ -67,7 +67,7 @@ class AppealSerializer(Fields):
 
 
 class RulingSignatureSerializer(Fields):
-    """What a referee had read who signs a proposed ruling."""
+    """The signature of a second referee, with the version of the deal that the referee had read."""
 
     seen = WholeNumber(
         min_value=1,
@@ -78,13 +78,13 @@ class RulingSignatureSerializer(Fields):
 
 
 class RulingRejectionSerializer(RulingSignatureSerializer):
-    """Why a proposed ruling is not signed, or a ruling is withdrawn."""
+    """The reason for rejecting a proposed ruling or withdrawing a ruling, and the version that was read."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
 class DisputeRulingSerializer(RulingRejectionSerializer):
-    """What a referee rules (§10.8)."""
+    """A referee's ruling on a dispute (§10.8)."""
 
     outcome = serializers.ChoiceField(choices=ruled_statuses())
     section = serializers.CharField(

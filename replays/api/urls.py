@@ -1,4 +1,4 @@
-"""Addresses of the API's part of this app."""
+"""URL patterns of this app's part of the API."""
 
 from django.urls import path
 

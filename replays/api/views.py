@@ -1,4 +1,4 @@
-"""The API's views of disputes: filing, answer and appeal. `rulings` has the referees' acts."""
+"""API views of disputes: filing, answering and appealing. The referees' acts are in `rulings`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DealDisputes(APIView):
         summary="Dispute the discard that was won with, or join the dispute of it",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """File a dispute as a seat of the deal or a director; later ones join it (§10.7)."""
+        """File a dispute as a seat of the deal or as a director. It joins an earlier one, if there is any (§10.7)."""
         asked, by = body_of(request, DisputeFilingSerializer), player_of(request)
         filed = rulings.file_dispute(by=by, deal_id=deal_id, now=timezone.now(), **asked)
         return Response(DisputeRowSerializer(filed).data, status=201)

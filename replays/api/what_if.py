@@ -1,4 +1,4 @@
-"""The API of hypothetical play: another move at a decision of a finished deal."""
+"""The API of hypothetical play: trying another move at a decision of a finished deal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from replays.queries.what_if import WhatIfLine, decision_at, line_of
 
 
 class ImaginedMoveSerializer(Fields):
-    """A move that nobody made: what follows in place of the move of the deal."""
+    """An event of the hypothetical play, after the move that was tried."""
 
     version = serializers.IntegerField()
     name = fields.Text(fields.event_name, source="event")
@@ -44,19 +44,19 @@ class WhatIfSerializer(Fields):
     result = fields.Plain(fields.result_to_plain, allow_null=True)
 
     def get_hypothetical(self, _line: WhatIfLine) -> bool:
-        """Return True: programs may forget the source of the data."""
+        """Return True, which marks the data as hypothetical even where it is stored without its source."""
         return True
 
     @extend_schema_field(ImaginedMoveSerializer(many=True))
     def get_events(self, line: WhatIfLine) -> list[dict[str, Any]]:
-        """Return what happened after the decision."""
+        """Return the hypothetical events after the decision."""
         behind = [step for step in line.replay.steps if step.logged >= line.began]
         told: list[dict[str, Any]] = list(ImaginedMoveSerializer(behind, many=True).data)
         return told
 
 
 class WhatIf(APIView):
-    """Another move at a decision of a finished deal."""
+    """Hypothetical play after a decision of a finished deal."""
 
     scopes = {"GET": READ}
 
@@ -71,7 +71,7 @@ class WhatIf(APIView):
         summary="What if it had been another move",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """Return the line of play after the decision `at`: bots play on, or stop where that seat decides."""
+        """Return the play after the decision `at`: bots play to the end, or until that seat has to decide."""
         _deal, whole = queries.get_replay(deal_id)
         at = request.query_params.get("at", "")
         if not (at.isascii() and at.isdecimal() and len(at) < 7):

@@ -1,1 +1,1 @@
-"""The use cases of this app: disputes, and what a referee rules on them."""
+"""Commands of this app: disputes and rulings, analyses, notes, puzzles, collections, reviews."""

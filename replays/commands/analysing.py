@@ -1,6 +1,6 @@
-"""Analysing: a member asks for a deal's analysis, and workers make it, a few parts at a time.
+"""Queues the analyses that members ask for; workers make them, a few parts at a time.
 
-The whole club has one queue, so that eighty requests use no more of the machine than one.
+The whole club has one queue, so that eighty requests take no more of the machine than one.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ _TASK: Final = "replays.tasks.analyse"
 
 
 def ask_for_analysis(*, deal_id: int, now: datetime) -> Analysis:
-    """Queue a deal's analysis unless it is queued or made by the current engine; return its row.
+    """Queue a deal's analysis, unless the current engine has it queued or made. Return its row.
 
-    Raises Refused if there is no such deal, it is not over, was called off, or others have yet to play its cards.
+    Raises Refused if there is no such deal, if it is not over or was called off, or if others have yet to play its
+    cards.
     """
     whole = _whole(deal_id)
     with transaction.atomic():
@@ -47,10 +48,10 @@ def ask_for_analysis(*, deal_id: int, now: datetime) -> Analysis:
 
 
 def go_on(*, deal_id: int, now: Callable[[], datetime]) -> None:
-    """Add the next parts to a deal's analysis if it is first in line, and queue another task for the rest.
+    """Add the next parts to a deal's analysis if it is first in the queue, and queue another task for the rest.
 
-    Safe to repeat and to run late: a part is added once, and a message about a deal that is not first in line does
-    nothing. A deal that can no longer be read leaves the line.
+    Safe to repeat and to run late: a part is added only once, and a task for a deal that is not first does nothing. A
+    deal that can no longer be read leaves the queue.
     """
     row = first_in_line()
     if row is None or row.pk != deal_id:
@@ -69,14 +70,14 @@ def go_on(*, deal_id: int, now: Callable[[], datetime]) -> None:
 
 
 def find_lost(*, now: datetime) -> None:
-    """Send the first analysis in line to the workers again if it has stalled for a while."""
+    """Send the first analysis of the queue to the workers again if nothing has been added to it for a while."""
     first = first_in_line()
     if first is not None and first.touched_at + STILL < now:
         _send(first, now)
 
 
 def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
-    """Analyse a deal fully now, unless the current engine has. Raises as `ask_for_analysis`."""
+    """Analyse a whole deal immediately, unless the current engine has done so. Raises as `ask_for_analysis` does."""
     whole = _whole(deal_id)
     row = _row(deal_id, whole, now())
     while row.engine == ENGINE and not row.is_whole:
@@ -87,7 +88,7 @@ def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
 def add_parts(*, deal_id: int, now: datetime) -> None:
     """Add the next parts to a deal's analysis, starting it if there is none.
 
-    Safe to repeat, and to run outside the line: a part is added once. Raises as `ask_for_analysis`.
+    Safe to repeat, and to run outside the queue: a part is added only once. Raises as `ask_for_analysis` does.
     """
     whole = _whole(deal_id)
     row = _row(deal_id, whole, now)
@@ -106,7 +107,10 @@ def _whole(deal_id: int) -> WholeAnalysis:
 
 @transaction.atomic
 def _row(deal_id: int, whole: WholeAnalysis, now: datetime) -> Analysis:
-    """Return the deal's row, by the current engine. A complete one has no place in the line."""
+    """Return the row of a deal's analysis by the current engine, created or emptied if needed.
+
+    A complete one is taken off the queue.
+    """
     row, _is_new = Analysis.objects.select_for_update().get_or_create(
         deal_id=deal_id, defaults={"engine": ENGINE, "total": whole.total, "touched_at": now}
     )
@@ -120,9 +124,9 @@ def _row(deal_id: int, whole: WholeAnalysis, now: datetime) -> Analysis:
 
 
 def _add(row: Analysis, whole: WholeAnalysis, now: datetime) -> bool:
-    """Make the next parts and add them; return whether this call added them.
+    """Compute the next parts and add them; return whether this call added them.
 
-    No row is locked while a part is made: of two workers on the same part one comes too late, and is not needed.
+    No row is locked meanwhile: if two workers compute the same parts, the later result is dropped.
     """
     there = row.done
     found = [whole.part(number) for number in range(there, min(there + SLICE, row.total))]

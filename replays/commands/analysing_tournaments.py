@@ -1,8 +1,8 @@
-"""Analysing all deals of a tournament: a director starts and stops, a worker adds parts, deal by deal.
+"""Analyses all deals of a tournament: a director starts and stops it, and a worker adds parts, deal by deal.
 
-There is one chain of tasks: each does a little and enqueues the next, after all tasks that were enqueued meanwhile. A
-task carries the number of its step, which every start, stop and step raises; so a duplicate task, or a task of a
-replaced chain, finds another number and ends.
+A chain of tasks does the work: each task does a little and enqueues the next, behind all tasks enqueued in the
+meantime. A task carries the number of its step, which every start, stop and step raises. So a duplicate task, or one
+of an earlier chain, finds another number and ends.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _TASK: Final = "replays.tasks.analyse_tournament"
 
 @transaction.atomic
 def analyse_tournament(*, by: Player, tournament_id: int, now: datetime) -> TournamentAnalysis:
-    """Have all unanalysed deals of a tournament analysed; repeats do nothing, and a stopped or lost run resumes.
+    """Start analysing all deals of a tournament, or resume a run that was stopped or lost.
 
-    Raises Refused("analysis.not-director"), Refused("analysis.no-tournament") and, before any deal is over,
-    Refused("analysis.no-deals").
+    Repeating it changes nothing. Raises Refused("analysis.not-director"), Refused("analysis.no-tournament") and,
+    before any deal is over, Refused("analysis.no-deals").
     """
     _require(by, tournament_id)
     deals = deals_to_analyse(tournament_id)
@@ -65,7 +65,7 @@ def analyse_tournament(*, by: Player, tournament_id: int, now: datetime) -> Tour
 
 @transaction.atomic
 def stop_analysing(*, by: Player, tournament_id: int, now: datetime) -> None:
-    """Stop making parts; those made stay. Stopping an idle analysis changes nothing.
+    """Stop analysing a tournament. Finished parts are kept; if it is not running, nothing changes.
 
     Raises Refused("analysis.not-director") and Refused("analysis.no-tournament").
     """
@@ -81,11 +81,11 @@ def stop_analysing(*, by: Player, tournament_id: int, now: datetime) -> None:
 
 
 def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], datetime]) -> None:
-    """Do this step, the next parts of one deal; and queue the next step as another task.
+    """Do one step of a tournament's analysis, the next parts of one deal, and enqueue the next step.
 
-    Safe to repeat and to run late. No row is locked while parts are made. The club makes one analysis at a time: deals
-    requested by members come first, then tournaments in the order of their requests. A deal that cannot be analysed is
-    skipped.
+    Safe to repeat and to run late. No row is locked while parts are computed. The club makes one analysis at a time:
+    first the deals that members asked for, then tournaments in the order of their requests. A deal that cannot be
+    analysed is skipped.
     """
     row = _at(tournament_id, step).first()
     if row is None:

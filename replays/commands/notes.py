@@ -1,4 +1,4 @@
-"""Notes on moves of finished deals: written, changed and removed by their writer; a director removes with a reason."""
+"""Writes, changes and removes members' notes on moves of finished deals."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def write_note(
 def change_note(
     *, by: Player, deal_id: int, note_id: int, circle: str, words: str, now: datetime
 ) -> Note:
-    """Change your own note's text or readers. Raises Refused("note.unknown") for anybody else's."""
+    """Change the text or the readers of your own note. Raises Refused("note.unknown") for anybody else's."""
     if deal_id >= 2**63:
         raise Refused("note.unknown")
     note = Note.objects.select_for_update().filter(pk=note_id, deal=deal_id, by=by).first()
@@ -64,10 +64,11 @@ def change_note(
 
 @transaction.atomic
 def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now: datetime) -> None:
-    """Remove a note. The writer may; a director may with a reason, listed among the acts of the staff.
+    """Remove a note, as its writer, or as a director with a reason.
 
-    Raises Refused("note.unknown"), Refused("note.not-yours"), Refused("note.reason"), and for a director who sat there
-    Refused("note.own-deal").
+    A director's removal is listed among the acts of the staff. Raises Refused("note.unknown"),
+    Refused("note.not-yours"), Refused("note.reason"), and Refused("note.own-deal") for a director who sat in the
+    deal.
     """
     note = get_note(deal_id, note_id, by)
     if note.by_id != by.pk:
@@ -85,7 +86,9 @@ def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now
 
 
 def plain(text: str, most: int, code: str) -> str:
-    """Return a text without invisible characters, lines kept. Raises Refused(code) if empty or too long."""
+    """Return a text, with its lines, without invisible characters. Raises Refused(code) if it is empty or too
+    long.
+    """
     lines = (
         "".join(c if c.isprintable() else " " for c in one).rstrip() for one in text.splitlines()
     )

@@ -1,4 +1,4 @@
-"""Opening a deal to anyone with the link: each person in it decides for themselves."""
+"""Opens a deal to anyone with the link, as far as each of its players consents."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from replays.models import Opened
 
 
 def let_all_open(*, by: Player, deal_id: int, may: bool) -> None:
-    """Let anyone with the link open the deal, or no longer; a repeat changes nothing.
+    """Record whether this player consents that anyone with the link may open the deal.
 
-    Raises Refused("replay.not-seated") for anyone who did not sit there, Refused("replay.house-keeps") for consent
-    while the club keeps such deals among members, and as `get_replay` does. Earlier consent stays stored: it can be
-    withdrawn meanwhile, and counts again when the club opens such deals.
+    A repeat changes nothing. Raises Refused("replay.not-seated") for anyone who did not sit there,
+    Refused("replay.house-keeps") for consent while the club keeps such deals among members, and as `get_replay` does.
+    Consent given before that stays stored: it can be withdrawn, and counts again when the club opens such deals.
     """
     deal, _replay = queries.get_replay(deal_id)
     if seat_of(deal_id, by) is None:

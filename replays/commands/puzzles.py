@@ -1,4 +1,4 @@
-"""Puzzles: ask the club what it would have discarded, answer once, and take a question back."""
+"""Puzzles about a discard: asking the club what it would have discarded, answering, and withdrawing the question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared reviews: leading others through a finished deal, moving on, and ending it."""
+"""Shared reviews: a member leads others through a finished deal, step by step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from replays.queries.reviews import LASTS, get_review
 
 
 def topic_of(review_id: int) -> str:
-    """Return the topic to which the followers' pages listen. It only announces moves."""
+    """Return the topic on which followers' pages are told that the review has moved. It carries no other data."""
     return f"review-{review_id}"
 
 
@@ -45,7 +45,10 @@ def lead_review(
 def move_review(
     *, by: Player, review_id: int, version: int, eyes: str, now: datetime
 ) -> SharedReview:
-    """Lead everyone to another step. Raises as `lead_review`, and Refused("review.not-yours") for anybody else."""
+    """Lead the followers to another step.
+
+    Raises as `lead_review` does, and Refused("review.not-yours") for anybody but the leader.
+    """
     review = _led_by(by, review_id, now)
     _require_step(review.deal_id, version, eyes)
     review.version, review.eyes, review.moved_at = version, eyes, now

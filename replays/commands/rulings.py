@@ -1,4 +1,4 @@
-"""Disputes and the rulings of referees on them (§10.7, §10.8).
+"""Files disputes, and records the rulings of referees on them (§10.7, §10.8).
 
 Each is an event of the judged deal. `games.settlement` derives the payments from it; no stored event is edited.
 """
@@ -35,7 +35,7 @@ REASON_LENGTH = 1000
 def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: datetime) -> Dispute:
     """Dispute the discard at version `discard` of a finished deal, as one of its seats or as a director.
 
-    If somebody has filed a dispute already, this joins it (§10.7). Raises Refused and changes nothing then.
+    If there is a dispute of it already, this joins it (§10.7). If it raises Refused, nothing has changed.
     """
     queries.require_open(queries.get_deal(deal_id))
     seat = queries.seat_of(deal_id, by)
@@ -65,7 +65,7 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
 def answer_dispute(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
     """Answer as the member who made the disputed discard: once, before the ruling (§10.7).
 
-    Raises Refused, with nothing changed.
+    If it raises Refused, nothing has changed.
     """
     dispute = Dispute.objects.filter(pk=dispute_id).first()
     if dispute is None:
@@ -96,9 +96,9 @@ def give_ruling(
 ) -> Dispute:
     """Decide a dispute by an `Outcome` that is a ruling (§10.8).
 
-    A ruling above the club's limit is proposed, and decided when a second referee signs it (`sign_ruling`). `section`
-    is a section of the rulebook (`§10.3`). `seen` is the version of the deal's stream that the referee saw, None if
-    unknown. Raises Refused and changes nothing then.
+    A ruling above the club's limit is only proposed; it is decided when a second referee signs it (`sign_ruling`).
+    `section` is a section of the rulebook (`§10.3`). `seen` is the version of the deal's stream that the referee saw,
+    None if unknown. If it raises Refused, nothing has changed.
     """
     dispute = ruled_by(by, dispute_id)
     reason = checked_reason(reason, "ruling.reason")
@@ -115,9 +115,9 @@ def give_ruling(
 def withdraw_ruling(
     *, by: Player, dispute_id: int, reason: str, now: datetime, seen: int | None = None
 ) -> Dispute:
-    """Withdraw a ruling: the dispute is open again, with the earlier payments.
+    """Withdraw a ruling: the dispute is open again, and the earlier payments apply.
 
-    `seen` is as in `give_ruling`. Raises Refused and changes nothing then.
+    `seen` is as in `give_ruling`. If it raises Refused, nothing has changed.
     """
     dispute = ruled_by(by, dispute_id)
     reason = checked_reason(reason, "ruling.reason")
@@ -134,7 +134,7 @@ def _decide(
     now: datetime,
     seen: int | None,
 ) -> Dispute:
-    """Decide the dispute, or propose it if it moves more than one referee may decide."""
+    """Decide the dispute, or only propose the decision if it moves more chips than one referee may decide."""
 
     def decide(state: DealState) -> tuple[Event, ...]:
         decided = engine.decide(state, outcome, said)
@@ -157,7 +157,10 @@ def _check_withdrawn(outcome: Outcome, dispute_id: int, now: datetime) -> None:
 def _appeal_ends(
     state: DealState, dispute: Dispute, outcome: Outcome, now: datetime
 ) -> tuple[Event, ...]:
-    """Return the end of the time to appeal; None for a final ruling on appeal, or a withdrawal."""
+    """Return the event that ends the time to appeal, in a tuple.
+
+    Empty for a ruling on appeal, which is final, and for a withdrawal.
+    """
     if outcome is Outcome.WITHDRAWN or engine.dispute_in(state, dispute.number).on_appeal:
         return ()
     return deadline(dispute.number, "appeal", queries.appeal_until(dispute.deal, now))
@@ -165,10 +168,10 @@ def _appeal_ends(
 
 @transaction.atomic
 def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None = None) -> Dispute:
-    """Sign another referee's proposal: it is decided, and its consequences follow.
+    """Sign another referee's proposal: it is decided, and takes effect.
 
-    Refused to the same people as a ruling, and to the referee who proposed it. That referee must still have the duty
-    and no interest. `seen` is as in `give_ruling`. Raises Refused and changes nothing then.
+    Refused to the same people as a ruling, and to the referee who proposed it. The proposer must still be a referee
+    without an interest. `seen` is as in `give_ruling`. If it raises Refused, nothing has changed.
     """
     dispute = ruled_by(by, dispute_id)
 
@@ -190,10 +193,10 @@ def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None 
 def refuse_signature(
     *, by: Player, dispute_id: int, reason: str, now: datetime, seen: int | None = None
 ) -> Dispute:
-    """Reject another referee's proposal, or take back your own; the dispute is as before it.
+    """Reject another referee's proposal, or take back your own; the dispute is then as it was before.
 
-    Refused to referees with an interest, except for their own proposal: taking it back decides nothing, and lets
-    another referee rule sooner. Raises Refused and changes nothing then.
+    Referees with an interest may only take back their own proposal: that decides nothing, and lets another referee
+    rule sooner. If it raises Refused, nothing has changed.
     """
     dispute = dispute_for(by, dispute_id)
     if not has_proposed(by, dispute) and (refusal := why_not(by, dispute)) is not None:
@@ -213,9 +216,9 @@ def refuse_signature(
 
 @transaction.atomic
 def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
-    """Appeal a ruling to another referee, as a seat of the deal and once, before its time is over (§10.8).
+    """Appeal a ruling to another referee, once, as a seat of the deal, while the time to appeal lasts (§10.8).
 
-    Raises Refused, with nothing changed.
+    If it raises Refused, nothing has changed.
     """
     dispute = Dispute.objects.filter(pk=dispute_id).first()
     if dispute is None:
@@ -248,12 +251,12 @@ def _rule_by(deal: Deal, now: datetime) -> str | None:
 
 
 def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:
-    """Return whether this member may dispute the deal: as one of its seats, or a director without a part in it."""
+    """Return whether this member may dispute the deal: as one of its seats, or as a director who is not involved."""
     return seat is not None or (by.is_director and not queries.plays_beside(deal_id, by))
 
 
 def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
-    """Return whether this dispute awaits its first ruling, and this seat or director can still object."""
+    """Return whether this member can still join the dispute as a seat or director: it awaits its first ruling."""
     if by is None or dispute.status != Dispute.OPEN or dispute.appealed:
         return False
     seat = queries.seat_of(dispute.deal_id, by)
@@ -290,9 +293,9 @@ def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
 
 
 def is_settled(dispute: Dispute, now: datetime) -> bool:
-    """Return whether the ruling of a dispute can no longer be appealed or withdrawn (§10.8).
+    """Return whether the ruling of a dispute is final: it can be neither appealed nor withdrawn (§10.8).
 
-    A ruling without an end is settled: it was decided on appeal, or is older than appeals.
+    A ruling without a time to appeal was made on appeal, or before appeals existed; it is final.
     """
     return dispute.until is None or is_over(dispute.until, now)
 
@@ -300,7 +303,7 @@ def is_settled(dispute: Dispute, now: datetime) -> bool:
 def deadline(
     dispute: int, step: Literal["dispute", "appeal"], until: datetime | None
 ) -> tuple[Event, ...]:
-    """Return the event that sets the deadline, or none if there is no deadline."""
+    """Return the event that sets this deadline, in a tuple; empty if there is no deadline."""
     if until is None:
         return ()
     return (DeadlineSet(dispute, step, until.astimezone(UTC).isoformat()),)
@@ -315,7 +318,10 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
 
 
 def dispute_for(by: Player, dispute_id: int) -> Dispute:
-    """Return the dispute, if this player is a referee. `why_not` tells whether they may rule on it."""
+    """Return the dispute, for any referee. Raises Refused for others, or if there is none.
+
+    `why_not` tells whether the referee may rule on it.
+    """
     if not (by.is_active and by.is_referee):
         raise Refused("ruling.not-referee")
     dispute = Dispute.objects.filter(pk=dispute_id).first()
@@ -325,7 +331,7 @@ def dispute_for(by: Player, dispute_id: int) -> Dispute:
 
 
 def ruled_by(by: Player, dispute_id: int) -> Dispute:
-    """Return the dispute, if this player may rule on it."""
+    """Return the dispute if this player may rule on it. Raises Refused otherwise."""
     dispute = dispute_for(by, dispute_id)
     refusal = why_not(by, dispute)
     if refusal is not None:

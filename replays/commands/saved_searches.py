@@ -1,4 +1,4 @@
-"""A member's saved searches: named, and private."""
+"""Saves members' searches under names. They are private."""
 
 from __future__ import annotations
 

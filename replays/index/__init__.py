@@ -1,1 +1,1 @@
-"""The search index of finished deals: the follower that indexes them, the terms, and their bitmaps."""
+"""The search index of finished deals: its terms, their bitmaps, and the follower that indexes deals."""

@@ -1,8 +1,8 @@
-"""Bitmaps of index terms: whole numbers in which bit n says whether a term holds of deal n.
+"""Stores index terms as bitmaps: whole numbers whose bit n says whether deal n has the term.
 
-"Penalty, and no quan" is then one `&` over all deals, and an exact count. A quantity is a term for each of its binary
-digits ("slices"), and a comparison such as "at least 150" takes a few more operations. On disk a bitmap is cut into
-blocks; a block in which the term holds of no deal is not stored.
+"Penalty, and no quan" is then one `&` over all deals, and an exact count. A quantity has a term for each of its
+binary digits ("slices"); a comparison such as "at least 150" takes a few more operations. On disk a bitmap is cut
+into blocks, and blocks without any bit are not stored.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ _PLAIN, _PACKED = b"\0", b"\1"
 
 
 def pack(bits: int) -> bytes:
-    """Return a block's bits as stored: compressed if that halves their size."""
+    """Return the bits of a block in stored form: compressed if that at least halves their size."""
     plain = bits.to_bytes(BLOCK // 8, "little")
     packed = zlib.compress(plain, 1)
     return _PACKED + packed if len(packed) * 2 < len(plain) else _PLAIN + plain
 
 
 def unpack(stored: bytes) -> int:
-    """Return the bits of a stored block."""
+    """Return the bits of a block from its stored form."""
     return int.from_bytes(_bytes(stored), "little")
 
 
 def joined(blocks: Mapping[int, bytes]) -> int:
-    """Return the bits of all deals, joined from the stored blocks by their numbers."""
+    """Return one bitmap of all deals, joined from the stored blocks by block number."""
     if not blocks:
         return 0
     size = BLOCK // 8
@@ -48,7 +48,7 @@ def _bytes(stored: bytes) -> bytes:
 
 
 def slices_of(value: int) -> Iterator[int]:
-    """Yield which binary digits of a quantity are 1; negative numbers count as 0."""
+    """Yield the places of the binary digits of a quantity that are 1; a negative number counts as 0."""
     value = max(0, min(value, LARGEST))
     return (place for place in range(SLICES) if value >> place & 1)
 
@@ -94,7 +94,7 @@ def lowest(bits: int, count: int) -> list[int]:
 
 
 def union(bits: Iterable[int]) -> int:
-    """Return the bits set in any of these bitmaps."""
+    """Return a bitmap of the bits set in any of these."""
     found = 0
     for one in bits:
         found |= one

@@ -1,7 +1,8 @@
-"""The follower that indexes finished deals, and indexes them again after a ruling.
+"""Indexes finished deals as it follows the log, and indexes them again after a ruling.
 
 A deal is indexed when every member may see it: when it ends or, if other tables play the same cards, when its
-tournament opens it. Its terms are computed from its whole stream, so an event that comes twice or late changes nothing.
+tournament opens it. Its terms are computed from its whole stream, so an event that arrives twice or late changes
+nothing.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ _ENTERED: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """The facts on one seat in a deal's events."""
+    """What the index stores about one seat, from the deal's events."""
 
     quans: int
     khuis: int
@@ -84,7 +85,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True)
 class _Indexed:
-    """The facts on a finished deal beside its row."""
+    """What the index stores about a finished deal, beside the values in its row."""
 
     outcome: DealOutcome
     ruling: RulingStatus
@@ -93,7 +94,7 @@ class _Indexed:
 
 
 def index_new() -> None:
-    """Index new events, at most `BATCHES` of them, so that no worker is busy for long."""
+    """Index new events, at most `BATCHES` batches of them, so that no worker is busy for long."""
     for _batch in range(BATCHES):
         if not catch_up(follower()):
             return
@@ -138,7 +139,7 @@ def _handle(events: list[Recorded]) -> None:
 
 
 def _opened_by(event: Recorded) -> Iterator[int]:
-    """Yield the deals of a round that all of its tables have played."""
+    """Yield the ids of the deals that this event opens: those of all tables of a round with one number."""
     said = event.payload
     tables = Deal.objects.filter(
         table__origin__startswith=f"{event.stream}/{said['round']}/", number=said["deal_number"]
@@ -147,7 +148,7 @@ def _opened_by(event: Recorded) -> Iterator[int]:
 
 
 def _shown(deal_ids: Collection[int]) -> Iterator[Deal]:
-    """Yield those that are over and visible to every member, in this order."""
+    """Yield those of these deals that are over and visible to every member, in the given order."""
     over = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
     deals = over.select_related("table__opened_by").prefetch_related("seats").in_bulk(deal_ids)
     yield from (deals[deal_id] for deal_id in deal_ids if deal_id in deals)
@@ -183,7 +184,7 @@ def _outcome(event: object) -> DealOutcome:
 
 
 def _ruling(final: DealState) -> RulingStatus:
-    """Return the status of the deal's newest dispute."""
+    """Return the status of the deal's newest dispute, or that there is none."""
     disputes = final.ending.disputes if final.ending is not None else ()
     if not disputes:
         return RulingStatus.NONE
@@ -194,13 +195,16 @@ def _ruling(final: DealState) -> RulingStatus:
 
 
 def _kongs(kinds: Iterable[SetKind]) -> tuple[int, int]:
-    """Return how many of these are quans and khuis."""
+    """Return how many of these sets are quans, and how many are khuis."""
     found = Counter(kinds)
     return found[SetKind.QUAN], found[SetKind.KHUI]
 
 
 def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
-    """Return the entered result of a deal with real cards, from its row, and the status of its dispute."""
+    """Return what the index stores about a deal with real cards; None if the log has no result of it.
+
+    It is read from the entered result in the deal's row, and from the events about its dispute.
+    """
     ruling, before, now, is_known = RulingStatus.NONE, None, None, False
     for event in read_across([stream], _ENTERED):
         if event.payload["deal_id"] != deal.pk:
@@ -235,7 +239,7 @@ def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
 
 
 def _terms(deal: Deal, read: _Indexed) -> set[Key]:
-    """Return every term of a deal and its members."""
+    """Return every term of a deal and of the members who played it."""
     assert deal.ended_at is not None
     seats = list(deal.seats.all())
     quans = any(seat.quans for seat in read.seats)
@@ -273,7 +277,7 @@ def _named(**holds: bool) -> list[str]:
 
 
 def _write(read: Mapping[int, set[Key]]) -> None:
-    """Write that exactly these terms hold of these deals."""
+    """Write these deals' terms to the index, replacing the terms they had."""
     known = dict(FoundDeal.objects.filter(deal__in=read).values_list("deal_id", "number"))
     last: int | None = FoundDeal.objects.aggregate(last=Max("number"))["last"]
     behind = count(0 if last is None else last + 1)
@@ -289,7 +293,7 @@ def _write(read: Mapping[int, set[Key]]) -> None:
 
 
 def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
-    """Write the same within a block, by the deals' places there."""
+    """Write the terms of the deals in one block; the deals are given by their places there."""
     people = {about for terms in deals.values() for about, _name in terms}
     rows = {
         (row.about, row.fact): row
@@ -314,6 +318,6 @@ def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
 
 
 def _tournament(origin: str) -> int | None:
-    """Return the number of the tournament of a table with this origin."""
+    """Return the id of the tournament of a table with this origin; None for other tables."""
     kind, _stroke, number = origin.partition("/")[0].partition("-")
     return int(number) if kind == "tournament" and number.isdecimal() else None

@@ -1,4 +1,4 @@
-"""The terms by which finished deals are found: their names, shared by the indexer and the search."""
+"""Defines the terms by which finished deals are found, for both the indexer and the search."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RulingStatus(StrEnum):
 
 
 def day_of(day: date) -> int:
-    """Return a day in the club's time zone as a quantity; days before the year 2000 count as its first day."""
+    """Return a day as a quantity for the index: days since the start of 2000, 0 for earlier days."""
     return max(0, (day - _FIRST_DAY).days)
 
 

@@ -1,4 +1,4 @@
-"""Rows of replays, one file a subject."""
+"""The models of replays, one file for each subject."""
 
 from replays.models.analyses import Analysis, TournamentAnalysis
 from replays.models.collection import Collection, CollectionItem

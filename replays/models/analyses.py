@@ -1,4 +1,4 @@
-"""Analyses of finished deals, and of all deals of a tournament: rows that can be computed again."""
+"""Models for the analyses of finished deals, and of all deals of a tournament. All rows can be computed again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Analysis(models.Model):
     """Its place in the club's line of analyses, in which one is made at a time; None where nobody waits for it."""
 
     class Meta:
-        """Names on screen."""
+        """The model's names on screen."""
 
         verbose_name = "analysis"
         verbose_name_plural = "analyses"
@@ -36,12 +36,12 @@ class Analysis(models.Model):
 
     @property
     def done(self) -> int:
-        """Return how many of its parts are made."""
+        """The number of parts that are computed."""
         return len(self.parts)
 
     @property
     def is_whole(self) -> bool:
-        """Return whether it is complete."""
+        """Whether the analysis is complete."""
         return self.done >= self.total
 
 
@@ -79,7 +79,7 @@ class TournamentAnalysis(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Return whether another task will continue it."""
+        """Return whether another task will continue the analyses."""
         return self.state == self.State.RUNNING
 
     def is_lost(self, now: datetime) -> bool:

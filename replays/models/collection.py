@@ -1,4 +1,4 @@
-"""Collections: deals and moments of deals that a member saves under a name."""
+"""Models for collections: deals and moments of deals that a member saves under a name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CAPTION_LENGTH: Final = 100
 
 
 class Collection(models.Model):
-    """A member's own list, private or shared with the club; a preference, and in no log."""
+    """A member's collection, private or shared with the club. It is a preference, so it is not in the log."""
 
     by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=NAME_LENGTH)
@@ -24,7 +24,7 @@ class Collection(models.Model):
     made_at = models.DateTimeField()
 
     class Meta:
-        """One of a name for each member; by name."""
+        """Each member has at most one collection of a name; sorted by name."""
 
         ordering = ["name", "pk"]
         constraints = [
@@ -32,7 +32,7 @@ class Collection(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Its name."""
+        """Return the collection's name."""
         return self.name
 
 
@@ -49,7 +49,7 @@ class CollectionItem(models.Model):
     kept_at = models.DateTimeField()
 
     class Meta:
-        """Each moment once; in order of addition."""
+        """Each moment is in a collection only once; sorted by the order of adding."""
 
         ordering = ["pk"]
         constraints = [

@@ -1,4 +1,4 @@
-"""Disputes on screens, shown in replays and ruled on at the desk."""
+"""The model of disputes on screens, which are shown in replays and ruled on at the desk."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class _OnScreens(models.Manager["Dispute"]):
 
 
 class Dispute(FiledDispute):
-    """A dispute about a discard on screens: its `objects` leave out disputes with real cards."""
+    """A dispute about a discard on screens. `objects` leaves out disputes of tables with real cards."""
 
     objects: ClassVar[models.Manager[Dispute]] = _OnScreens()
 
     class Meta:
-        """Names on screen."""
+        """The model's names on screen."""
 
         proxy = True
         verbose_name = _("dispute")

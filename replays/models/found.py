@@ -1,4 +1,4 @@
-"""The index of finished deals: a number for each, and bitmaps of its terms, written by a follower of the log."""
+"""Models of the index of finished deals: a number for each deal, and bitmaps of terms. The indexer writes them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class FoundDeal(models.Model):
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="+")
 
     def __str__(self) -> str:
-        """Its number and which deal's."""
+        """Return the deal's number in the index, and its id."""
         return f"found {self.number}: {self.deal_id}"
 
 
 class TermBitmap(models.Model):
-    """The deals of a block with a term (`replays.index.bitmap`); a term never found there has no row."""
+    """Which deals of a block have a term (`replays.index.bitmap`). If none has it there is no row."""
 
     about = models.BigIntegerField()
     """The player whom the term is about; 0 for the deal itself."""
@@ -30,7 +30,7 @@ class TermBitmap(models.Model):
     bits = models.BinaryField()
 
     class Meta:
-        """A term has one row in a block."""
+        """A term has at most one row in a block."""
 
         constraints = [
             models.UniqueConstraint(

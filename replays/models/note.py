@@ -1,4 +1,4 @@
-"""Notes of members on a move of a finished deal."""
+"""The model of members' notes on moves of finished deals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Note(models.Model):
     """A note on a move; it is no event of the deal, so it is not in the log and can be removed."""
 
     class Circle(models.TextChoices):
-        """The readers besides the writer."""
+        """The readers of a note besides its writer."""
 
         MINE = "mine", _("Only me")
         TABLE = "table", _("The players and the directors")
@@ -33,7 +33,7 @@ class Note(models.Model):
     changed_at = models.DateTimeField(null=True)
 
     class Meta:
-        """By move, then as written."""
+        """Sorted by move, then by the order of writing."""
 
         ordering = ["version", "pk"]
 

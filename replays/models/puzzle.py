@@ -1,4 +1,4 @@
-"""Puzzles: members are asked what they would have discarded at a point of a finished deal."""
+"""Models of puzzles: members are asked what they would have discarded at a point of a finished deal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Puzzle(models.Model):
     asked_at = models.DateTimeField()
 
     class Meta:
-        """Each discard once; the newest first."""
+        """Each discard is asked about only once; sorted newest first."""
 
         ordering = ["-pk"]
         constraints = [
@@ -41,12 +41,12 @@ class Answer(models.Model):
     answered_at = models.DateTimeField()
 
     class Meta:
-        """One a member, for good."""
+        """Each member answers a puzzle only once."""
 
         constraints = [
             models.UniqueConstraint(fields=["puzzle", "player"], name="replays_answer_once")
         ]
 
     def __str__(self) -> str:
-        """Return whose answer to which puzzle."""
+        """Return the puzzle, and the member who answered."""
         return f"{self.puzzle_id}/{self.player_id}"

@@ -1,4 +1,4 @@
-"""Members' preferences in no log: saved searches, deals open to anyone with the link, reviews."""
+"""Models of members' preferences, which are not in the log: saved searches, consent to open deals, reviews."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Deal, Player
 
 
 class SavedSearch(models.Model):
-    """A member's own search, private; a preference, and not in the log."""
+    """A member's saved search. It is private, and a preference, so it is not in the log."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=60)
@@ -17,7 +17,7 @@ class SavedSearch(models.Model):
     saved_at = models.DateTimeField()
 
     class Meta:
-        """One of a name; the newest first."""
+        """Each member has at most one search of a name; sorted newest first."""
 
         ordering = ["-saved_at", "-pk"]
         constraints = [
@@ -25,18 +25,18 @@ class SavedSearch(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Its name."""
+        """Return the search's name."""
         return self.name
 
 
 class Opened(models.Model):
-    """A player's consent to open a deal to anyone with its link; a preference, and in no log."""
+    """A player's consent that anyone with the link may open a deal. It is a preference, so it is not in the log."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
 
     class Meta:
-        """One for each person in each deal."""
+        """Each player consents to a deal at most once."""
 
         constraints = [
             models.UniqueConstraint(fields=["player", "deal"], name="replays_opened_once")

@@ -1,1 +1,1 @@
-"""All words and view models of the replays' pages."""
+"""Builds the contents of the replays' pages, with all their words."""

@@ -1,4 +1,4 @@
-"""Access to a finished deal, and its place in the signed log: for its page, and as a QR code to keep."""
+"""Presents who can open a finished deal, and the deal's place in the signed log, with a QR code to keep."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ class Access:
 
     @property
     def can_say(self) -> bool:
-        """Return whether the viewer has a choice; while the club keeps the deal, only to withdraw earlier consent."""
+        """Return whether the viewer has a choice.
+
+        While the club keeps the deal among members, it is only to withdraw consent given before.
+        """
         return self.mine is not None and (self.mine or not self.kept)
 
 
@@ -72,7 +75,10 @@ class Sealed:
 
 
 def sealed(stream: str, version: int) -> Sealed | None:
-    """Return the place of a finished deal's stream, at this version, in the log; None until a checkpoint covers it."""
+    """Return the place in the log of a finished deal, whose stream has this version.
+
+    None until a checkpoint covers it.
+    """
     place = place_of(stream)
     if place is None or place.entry.version < version:
         return None  # a checkpoint may have come in the middle of the deal

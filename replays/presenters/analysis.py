@@ -1,4 +1,4 @@
-"""The page of an analysis: two charts, the parts of a seat's result, and its decisions."""
+"""Builds the page of an analysis: two charts, the parts of each seat's result, and its decisions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _APART: Final = 17
 
 
 class ChartLine(NamedTuple):
-    """One seat's line."""
+    """The line of one seat in a chart."""
 
     seat: int
     name: str
@@ -49,7 +49,7 @@ class ChartLine(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A tick of the chart's axis: a height with its number."""
+    """A tick on a chart's vertical axis: its height and its number."""
 
     y: str
     words: str
@@ -96,7 +96,7 @@ def course_chart(
 
 
 def _spread(heights: Sequence[float]) -> list[float]:
-    """Return these heights in order, moved apart so that names at them do not overlap."""
+    """Return these heights, moved apart so that names at them do not overlap. Their order stays the same."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     placed = list(heights)
     for upper, lower in pairwise(order):
@@ -159,7 +159,7 @@ class AnalysedSeat:
 
     @property
     def sure(self) -> list[DecisionBox]:
-        """Return the seat's decisions with a surely better alternative."""
+        """Return the seat's decisions for which another move was certainly better."""
         return [one for one in self.decisions if one.sure]
 
     @property
@@ -180,7 +180,7 @@ class CourseRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnalysisPage:
-    """The page of the analysis so far."""
+    """The page of an analysis, as far as it is done."""
 
     deal: Deal
     title: str
@@ -199,7 +199,7 @@ class AnalysisPage:
 
     @property
     def made_of(self) -> list[str]:
-        """Return the names of a result's parts."""
+        """Return the names of the parts of a result; empty until the analysis is complete."""
         return [name for name, _figure in self.seats[0].parts] if self.seats else []
 
     @property
@@ -324,5 +324,5 @@ def _figure(one: Estimate) -> EstimateFigure:
 
 
 def _tenths(number: float) -> Decimal:
-    """Return tenths, never a minus zero."""
+    """Return the number rounded to tenths, never as minus zero."""
     return Decimal(f"{number:.1f}") + Decimal("0.0")

@@ -1,4 +1,4 @@
-"""A case of the casebook in words: the discard, the judgement, the ruling, and similar cases."""
+"""Presents a case of the casebook: the discard, the judgement, the ruling, and similar cases."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ class CaseBox:
 
 
 def case_box(case: Case, known: Mapping[str, RuleSet]) -> CaseBox:
-    """Return a case in words, as its reader may see it. `known` maps names to rule sets, the case's among them."""
+    """Return a case in words, without what its reader may not know.
+
+    `known` has rule sets by name, and must include the case's.
+    """
     dispute, told = case.dispute, case.position.position
     card = CARD_BY_NAME[case.position.card]
     referee = _("a referee") if not case.named or dispute.referee is None else None
@@ -93,7 +96,10 @@ def _replay(case: Case) -> str:
 
 
 def reported_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return in words who objected at a table with real cards, and why; empty if the reader may not know the seats."""
+    """Return what was objected at a table with real cards: who objected, and why.
+
+    Empty if the reader may not know the players, or for a case on screens.
+    """
     if case.reported is None or not case.named:
         return []
     return [
@@ -103,14 +109,17 @@ def reported_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def names_for(case: Case, replay: Replay) -> Sequence[str]:
-    """Return the seats' names for this reader: by name, or by position."""
+    """Return what this reader may call the seats: the players' names, or only the positions."""
     if case.named:
         return names_in(case.dispute.deal, replay)
     return [seat_called(seat) for seat in range(len(replay.players))]
 
 
 def names_at_table(case: Case) -> Sequence[str]:
-    """Return the seats' names for this reader for a deal with real cards, which has no replay."""
+    """Return what this reader may call the seats of a deal with real cards, which has no replay.
+
+    That is the players' names, or only the positions.
+    """
     seats = list(case.dispute.deal.seats.order_by("number"))
     if case.named:
         return names_of([seat.label for seat in seats])
@@ -118,7 +127,7 @@ def names_at_table(case: Case) -> Sequence[str]:
 
 
 def like_words(key: str) -> str:
-    """Return the discards of this similarity key, in words; empty for an invalid one."""
+    """Return a description of the discards with this similarity key; empty if the key is invalid."""
     found = _KEY.fullmatch(key)
     if found is None:
         return ""

@@ -1,4 +1,4 @@
-"""The casebook as a download: its cases as columns and lines, and as plain data. Field names are final."""
+"""Builds downloads of the casebook: as a table, and as plain data. The names of the fields are final."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def plain(case: Case) -> dict[str, Any]:
 
 
 def sheet(cases: Iterable[Case]) -> Sheet:
-    """Return cases as columns and lines: a position's cards in one cell, sets separated by commas."""
+    """Return cases as a table. The cards of a position are in one cell, with commas between sets."""
     return Sheet(
         (*COLUMNS, *_POSITION, "usefulness", "real_cards"),
         [

@@ -1,4 +1,4 @@
-"""The desk: why the reader may not decide; the proposal awaiting a signature, and who may sign it."""
+"""Presents a dispute at the referee's desk: why the reader may not decide, and the second signature."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ def court_box(
 
 
 def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) -> str:
-    """Return why this referee may not decide the dispute now; empty if they may, or if nobody can any more.
+    """Return why this referee may not decide the dispute now; empty if they may, or if it is settled.
 
-    After the referee's own ruling there is no refusal: then the words say that the ruling stands, and until when.
+    Referees who made the ruling are not told of a refusal, but that the ruling is in effect, and until when it can be
+    appealed.
     """
     stands = dispute.status != Dispute.OPEN
     if refusal is None or (stands and is_settled(dispute, now)):
@@ -75,7 +76,7 @@ def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) ->
 
 
 def _first(dispute: StateOfDispute, reader: Player) -> Player | None:
-    """Return the proposer, or the reader while nothing is proposed."""
+    """Return the referee who proposed the ruling; the reader if nothing is proposed. None if unknown."""
     if dispute.proposal is None:
         return reader
     return Player.objects.filter(pk=dispute.proposal.by.removeprefix("player:")).first()

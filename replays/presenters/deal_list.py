@@ -1,4 +1,4 @@
-"""The list of finished deals, with the names on screen."""
+"""Presents the list of finished deals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ListedDeal:
 
 
 def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[ListedDeal]:
-    """Return these finished deals with the names on screen."""
+    """Return these finished deals as the list shows them."""
     listed = list(deals)
     labels = sorted({seat.label for deal in listed for seat in deal.seats.all()})
     names = dict(zip(labels, names_of(labels), strict=True))

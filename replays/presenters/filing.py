@@ -1,4 +1,4 @@
-"""The panel for filing a dispute: whether it can be filed, until when, and for whom (§10.7)."""
+"""Presents the panel for filing a dispute: whether this is possible, until when, and for whom (§10.7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from replays.presenters.replay import ReplayPage
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """The offer to anyone who may object to the winning discard."""
+    """What the panel offers to a person who may dispute the winning discard."""
 
     offered: bool
     joins: bool
@@ -37,7 +37,7 @@ class Filing:
 def filing_of(
     page: ReplayPage, disputes: Sequence[Dispute], member: Player | None, *, now: datetime
 ) -> Filing:
-    """Return what this member may file on the page of a replay; None for non-members, who may file nothing."""
+    """Return what the panel on a replay's page offers to this member; nothing to people who are not members."""
     deal = page.deal
     joins = page.is_open and any(rulings.may_join(member, one, now=now) for one in disputes)
     seat = seat_of(deal.pk, member)

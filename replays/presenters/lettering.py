@@ -1,4 +1,4 @@
-"""The letters of a picture: the width of a line, shortening, and whether the club's own fonts have all its letters."""
+"""Measures and shortens the texts of a picture, and tells whether the club's fonts have all their letters."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def width(words: str, size: float, *, bold: bool = False) -> float:
 
 
 def fitted(words: str, size: float, most: float, *, bold: bool = False) -> str:
-    """Return the words, shortened with dots if they do not fit."""
+    """Return the text, shortened with an ellipsis if it is too wide."""
     if width(words, size, bold=bold) <= most:
         return words
     kept = words
@@ -44,7 +44,7 @@ def fitted(words: str, size: float, most: float, *, bold: bool = False) -> str:
 
 
 def has_all(words: str) -> bool:
-    """Return whether the club's fonts surely have all letters of these words; a name may be in any script."""
+    """Return whether the club's fonts certainly have all letters of this text: a name may be in any script."""
     return (
         _LATIN.fullmatch("".join(one for one in set(words) if not _is_common_kanji(one)))
         is not None
@@ -52,7 +52,7 @@ def has_all(words: str) -> bool:
 
 
 def _is_common_kanji(letter: str) -> bool:
-    """Return whether JIS X 0208 has it among its kana, signs and kanji of the first level."""
+    """Return whether the letter is among the kana, signs and first-level kanji of JIS X 0208."""
     if letter < _FULL_WIDTH:
         return False
     try:

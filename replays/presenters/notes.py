@@ -1,4 +1,4 @@
-"""The page of notes: the current move, and every note on the deal that the viewer may read."""
+"""Builds the page of notes: the current move, and every note on the deal that the viewer may read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture of one step of a replay: a self-contained SVG, showing exactly what the step's page shows."""
+"""Draws one step of a replay as a self-contained SVG, which shows exactly what the step's page shows."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
 class WonHand(NamedTuple):
-    """The data for the picture of a winning hand."""
+    """A winning hand, with what its picture needs."""
 
     club: str
     title: str
@@ -106,7 +106,9 @@ def hand_picture(hand: WonHand) -> str:
 
 
 def _laid(hand: WonHand, size: float) -> list[tuple[CardSet, str, float, float, float]] | None:
-    """Return each set with its caption, its place and the caption's room; None where this size leaves no room."""
+    """Return each set of the hand with its caption, its position and its width; None if they don't fit at
+    this size.
+    """
     placed = []
     left, top = float(_MARGIN), 176.0
     for made in hand.sets:
@@ -121,7 +123,7 @@ def _laid(hand: WonHand, size: float) -> list[tuple[CardSet, str, float, float, 
 
 
 def _opening(title: str, words: str, cards: set[Card]) -> Iterator[str]:
-    """Yield the head of a picture: its title and words, and the cards that are drawn on it."""
+    """Yield the head of a picture: its title, its description, and the definitions of the cards it uses."""
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" lang="{page_language()}" '
@@ -154,7 +156,7 @@ def _words(step: ShownReplay) -> Iterator[str]:
 
 
 def _about(box: ReplaySeat) -> str:
-    """Return the words after a seat's name."""
+    """Return the words that follow a seat's name: its wind, and whether it won, pays or is to play."""
     seat = box.open
     said = ["", box.wind]
     if seat.won:
@@ -240,7 +242,7 @@ def _seat(box: ReplaySeat, left: float, top: float, wide: float) -> Iterator[str
 
 
 def _broken(groups: Sequence[Sequence[Card]], wide: float) -> list[Sequence[Sequence[Card]]]:
-    """Return the groups on one line if they fit, else on two."""
+    """Return the groups of cards as one line if they fit, otherwise as two."""
     if _natural(groups, _STEP, _GAPS[0]) <= wide:
         return [groups]
     longer = [
@@ -265,7 +267,10 @@ def _row(
     *,
     gaps: tuple[float, float] = _GAPS,
 ) -> Iterator[str]:
-    """Yield cards in groups on one line: first the gaps shrink, then the cards overlap."""
+    """Yield the groups of cards on one line.
+
+    If space is short, first the gaps shrink, then the cards overlap.
+    """
     step, (gap, least) = _STEP, gaps
     missing = _natural(groups, step, gap) - wide
     if missing > 0 and len(groups) > 1:
@@ -312,7 +317,7 @@ def _text(words: str) -> str:
 
 
 def _symbol(card: Card) -> str:
-    """Return a card as the site prints it: its character, and its colour's sign and letter."""
+    """Return the drawing of a card as on the site: its character, and the sign and letter of its colour."""
     rank, colour = tuple(CARD_NAMES[card])
     field, ink, edge = _FACES[colour]
     outlines, signs = _printed()

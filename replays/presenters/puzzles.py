@@ -1,4 +1,4 @@
-"""The page of a puzzle: the position as the seat saw it; after the answer the real discard, and the judgement."""
+"""Builds the page of a puzzle: the position as the seat saw it, and after the answer the real discard."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from replays.queries.puzzles import Posed
 
 @dataclass(frozen=True, slots=True)
 class PuzzleChoice:
-    """A possible discard; its other fields are empty before the puzzle is answered."""
+    """A card that can be chosen, with what is shown about it after the answer."""
 
     card: Card
     code: str
@@ -37,7 +37,7 @@ class PuzzleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The solution of a puzzle, shown after the answer."""
+    """The solution of a puzzle: the real discard and its judgement, shown after the answer."""
 
     said: str
     """What was played, and by whom, in a sentence."""
@@ -89,7 +89,10 @@ class PuzzlePage:
 def puzzle_page(
     posed: Posed, *, answer: Card | None, knows_it: bool, answers: Mapping[Card, int]
 ) -> PuzzlePage:
-    """Return the page for this answer, or for a viewer without one; `answers` by card are unused before that."""
+    """Return the page of a puzzle, for a viewer with this answer, or with none yet.
+
+    `answers` counts the club's answers by card; nothing of them is shown before the viewer's own.
+    """
     seat, version = posed.decision.seat, posed.puzzle.version
     names = distinct_names(names_in(posed.deal, posed.replay))
     shown = draw_before(posed.deal, posed.replay, seat, version)
@@ -122,7 +125,10 @@ def puzzle_page(
 
 
 def _groups(own: ReplaySeat, choices: Sequence[Card]) -> list[PuzzleGroup]:
-    """Return the hand as the table lays it: of equal cards the first is the choice, in no set where one is in none."""
+    """Return the hand in groups, as the table shows it.
+
+    Of equal cards only one can be chosen: the first in the order of the groups.
+    """
     left = set(choices)
     groups = []
     for pile in piles((*own.open.khaps, *own.open.sets), own.open.trash, "trash"):

@@ -1,4 +1,4 @@
-"""The referee's queue in words: the cases, their age, deadlines, stakes and parties."""
+"""Presents the referee's queue: the cases, their age, deadlines, stakes and parties."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from replays.queries.queue import QueuedCase, urgency_of
 
 @dataclass(frozen=True, slots=True)
 class QueueBox:
-    """A line of the queue."""
+    """A case in the queue, in words."""
 
     address: str
     """Of its page for referees."""
@@ -65,7 +65,7 @@ def case_box(case: QueuedCase, *, now: datetime) -> QueueBox:
 def queue_boxes(
     cases: Sequence[QueuedCase], told: Sequence[RealCardDispute], *, now: datetime
 ) -> list[QueueBox]:
-    """Return the waiting cases, on screens and with real cards, in the order of `queries.queue`."""
+    """Return the waiting cases, on screens and with real cards, most urgent first."""
     deals = Deal.objects.select_related("table").prefetch_related("seats")
     found = deals.in_bulk([one.deal_id for one in told])
     boxes = [(urgency_of(one), case_box(one, now=now)) for one in cases]

@@ -1,4 +1,6 @@
-"""The replay page: a frame, its neighbours and its words in the reader's language. It adds no information."""
+"""Builds the replay page: one step, its neighbours, and all words in the reader's language. It adds no
+information.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ ASKED: Final = "asked"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A line of the list of moves."""
+    """An entry in the list of moves."""
 
     version: int
     number: int
@@ -59,7 +61,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class ReplaySeat:
-    """One seat at this step."""
+    """A seat at the step that is shown."""
 
     name: str
     wind: str
@@ -86,7 +88,7 @@ class ShownReplay:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Links from a step in the chosen kind of steps; empty if there is none."""
+    """The links from a step to others, in the chosen kind of steps; each is empty if there is no such step."""
 
     here: str
     plain: str
@@ -144,7 +146,7 @@ def draw(
     at: int | None = None,
     view_options: ViewOptions = DEFAULT_VIEW,
 ) -> ReplayPage:
-    """Return the page of a replay just after the step of number `at`, None for the first step.
+    """Return the page of a replay at step `at`, the first step for None.
 
     Raises Refused("replay.step") if there is no such step.
     """
@@ -219,7 +221,7 @@ def draw_steps(
 def draw_step(
     deal: Deal | None, whole: Replay, at: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay:
-    """Return one step with all hands open and without disputes; `names` replace the seats' own names.
+    """Return one step with all hands open and without disputes. `names`, if given, replace the players' names.
 
     Raises Refused("replay.step") if there is no such step.
     """
@@ -256,9 +258,9 @@ def draw_before_discard(
 def draw_before(
     deal: Deal | None, whole: Replay, seat: int, version: int, *, names: Sequence[str] | None = None
 ) -> ShownReplay | None:
-    """Return the exact position that this seat saw just before the event of this version; None before the first.
+    """Return the position exactly as this seat saw it just before the event of this version.
 
-    `names` as in `draw_step`.
+    None if the seat saw nothing before. `names` as in `draw_step`.
     """
     own = whole.as_seen(seat)
     before = [step for step in own.steps if step.logged < version]
@@ -337,15 +339,16 @@ def _box(seat: OpenSeat, names: Sequence[str]) -> ReplaySeat:
 
 
 def names_in(deal: Deal | None, replay: Replay) -> tuple[str, ...]:
-    """Return the names on screen of a deal's seats, in seat order; `deal` is None for a bots' deal without a row.
+    """Return the names of the players of a deal, in seat order.
 
-    In an imported deal player ids are those of another club and name nobody here.
+    `deal` is None for a bots' deal without a row. Player ids in an imported deal are another club's, so they name
+    nobody here.
     """
     return names_at_table(replay.players) if deal is None else seat_names(deal, replay.players)
 
 
 def seat_names(deal: Deal, players: Sequence[str]) -> tuple[str, ...]:
-    """Return the names on screen for these labels by seat, as `names_in` does."""
+    """Return the names for these labels of a deal's seats, in seat order, as `names_in` does."""
     rows = list(deal.seats.order_by("number"))
     known = names_at_table(players)
     return tuple(

@@ -1,4 +1,4 @@
-"""The reviews led through a replay, in words."""
+"""Presents the shared reviews of a replay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from replays.presenters.view_options import ViewOptions
 
 @dataclass(frozen=True, slots=True)
 class ReviewPlace:
-    """The current place of a review."""
+    """Where a review is: its leader, and its current step."""
 
     id: int
     who: str

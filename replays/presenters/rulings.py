@@ -1,4 +1,4 @@
-"""Disputes and rulings on a discard, in words: every step after the filing, and the current state."""
+"""Presents the disputes about a discard: every step since the filing, and the current state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from replays.queries.replay import DisputeStep
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """One step of a dispute: who joined it, a ruling, its withdrawal or an appeal."""
+    """One step of a dispute: another seat joined it, a ruling, its withdrawal or an appeal."""
 
     words: str
     reason: str
@@ -64,7 +64,7 @@ class DisputeBox:
 def dispute_boxes(
     disputes: Iterable[FiledDispute], acts: Sequence[DisputeStep], names: Sequence[str]
 ) -> tuple[DisputeBox, ...]:
-    """Return the disputes of a deal, each with its rulings and withdrawals; `names` are the seats' names."""
+    """Return the disputes of a deal with their steps in words; `names` are the seats' names."""
     return tuple([_box(dispute, acts, names) for dispute in disputes])
 
 
@@ -84,9 +84,10 @@ def _box(dispute: FiledDispute, acts: Sequence[DisputeStep], names: Sequence[str
 
 
 def _stands(last: DisputeStep | None) -> str:
-    """Return the last ruling's effect on the penalty, None if there is none.
+    """Return what the last ruling does to the penalty, or that the dispute awaits a referee.
 
-    What "is upheld" would be the engine's judgement for one reader, and the ruling that was appealed for another.
+    It does not say "is upheld": one reader would take that for the engine's judgement, another for the appealed
+    ruling.
     """
     event = None if last is None else last.event
     if not isinstance(event, RulingGiven):
@@ -144,7 +145,7 @@ def _line(
 
 
 def _signature(act: DisputeStep, own: Sequence[DisputeStep], who: str, when: str) -> str:
-    """Return the name of a proposal, a signature or its refusal; `own` are the dispute's acts, in order."""
+    """Return a proposal, its signature or its rejection in words; `own` are the steps of this dispute, in order."""
     event, told = act.event, {"who": who, "when": when}
     if isinstance(event, RulingProposed):
         outcome = Outcome(event.outcome)

@@ -1,4 +1,4 @@
-"""The progress of a tournament's analyses, in words."""
+"""Presents the progress of a tournament's analyses."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class RunPage:
 
 
 def run_page(progress: Progress, tournament_id: int, viewer: Player, *, now: datetime) -> RunPage:
-    """Return the progress, and this viewer's possible actions."""
+    """Return the page with the progress, and with what this viewer can do."""
     run = progress.run
     running = run is not None and run.is_running
     lost = run is not None and run.is_lost(now)

@@ -1,4 +1,4 @@
-"""The verdict on a discard explained as a teacher would (§10): each discard's usefulness, side by side."""
+"""Explains the verdict on a discard as a teacher would (§10), comparing the usefulness of all possible discards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from replays.queries.replay import Frame, JudgedCard, Replay, Review
 
 @dataclass(frozen=True, slots=True)
 class HopeRow:
-    """A kind of card that may be drawn next, and its addition to each discard's sum."""
+    """A kind of card that may be drawn next, and what it adds to the usefulness of each discard."""
 
     card: Card
     unseen: int
@@ -63,7 +63,7 @@ class VerdictBox:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBox:
-    """The verdict on a card that was not discarded but only answered, in words."""
+    """The verdict on a card that a member answered in a puzzle, in words."""
 
     safe: bool
     title: str
@@ -71,7 +71,7 @@ class AnswerBox:
 
 
 def answer_box(review: Review, card: Card) -> AnswerBox:
-    """Return whether discarding this card instead would have been safe, and why."""
+    """Return whether this card would have been safe to discard, and why."""
     row = next((row for row in review.rows if row.card == card), None)
     safe = row is not None and row.worst
     title = _("Right: the %(card)s was safe.") if safe else _("Wrong: the %(card)s was not safe.")

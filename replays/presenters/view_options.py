@@ -1,4 +1,4 @@
-"""View options of a replay: perspective, kind of steps, language. Links keep all three."""
+"""Holds the view options of a replay: perspective, kind of steps, language. Links keep them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from replays.queries.steps import ReplayStep, StepKind
 
 
 class By(StrEnum):
-    """The kind of step by which a replay moves on."""
+    """The kind of step to which "forward" and "back" go."""
 
     MOVE = "move"
     DECISION = "decision"
@@ -38,12 +38,12 @@ class ViewOptions:
     """The shared review that is led or followed here, 0 for none."""
 
     def link(self, at: int | None) -> str:
-        """Return the query of the step of this number."""
+        """Return the link, as a query string, to the step of this number."""
         return "?" + urlencode({} if at is None else {"at": at}) + self.tail
 
     @property
     def tail(self) -> str:
-        """Return the part of each link after `?at=…`."""
+        """Return what follows `?at=…` in each link: the options that differ from the default."""
         kept: dict[str, str] = {}
         if self.eyes != OPEN:
             kept["as"] = self.eyes
@@ -86,7 +86,10 @@ def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
 
 
 def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[ViewLink]:
-    """Return the links to each perspective at the same move, whose number differs; `was` is the current perspective."""
+    """Return a link for each perspective, all to the same move.
+
+    A step has another number in each perspective, so links say from which one the number is (`was`).
+    """
     offered = [(OPEN, _("All hands open")), (PUBLIC, _("As spectators saw it"))]
     offered += [
         (str(seat), _("As %(who)s saw it") % {"who": name}) for seat, name in enumerate(names)
@@ -103,7 +106,10 @@ def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> li
 
 
 def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -> list[ViewLink]:
-    """Return the links to each kind of step, with the number of steps; empty kinds are omitted."""
+    """Return a link for each kind of step, with the number of such steps.
+
+    Kinds without steps are left out, unless chosen.
+    """
     words = {
         By.MOVE: pgettext("step by", "Moves"),
         By.DECISION: pgettext("step by", "Decisions"),

@@ -1,4 +1,4 @@
-"""The page of a hypothetical line of play. It adds no information, and nothing on it is paid."""
+"""Builds the page of hypothetical play after a decision. It adds no information, and nothing on it is paid."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MoveOption:
 
 @dataclass(frozen=True, slots=True)
 class LineMove:
-    """A line of the list of moves after the decision."""
+    """An entry in the list of moves after the decision."""
 
     link: str
     words: str
@@ -86,7 +86,7 @@ class WhatIfPage:
 
 @dataclass(frozen=True, slots=True)
 class WhatIfRequest:
-    """The parameters of the link, except the deal."""
+    """What the link to hypothetical play asks for, apart from the deal."""
 
     at: int
     """The number of the decision, by the count of who looks."""
@@ -97,7 +97,7 @@ class WhatIfRequest:
 
     @property
     def query(self) -> str:
-        """Return the query of its link."""
+        """Return the link as a query string."""
         asked: list[tuple[str, object]] = [("at", self.at)]
         asked += [("move", wish) for wish in self.wishes]
         asked += [("play", "own")] if self.alone else []
@@ -174,7 +174,10 @@ def _options(line: WhatIfLine, asked: WhatIfRequest) -> Iterator[MoveOption]:
 
 
 def _players(asked: WhatIfRequest, who: str) -> Iterator[ViewLink]:
-    """Yield links for who plays the seat after the decision; bots take over after the first move only."""
+    """Yield links that choose who plays the seat after the decision.
+
+    They keep only the first chosen move: bots may take over from there.
+    """
     first = replace(asked, wishes=asked.wishes[:1], step=None)
     yield ViewLink(replace(first, alone=False).query, _("Bots play for everyone"), not asked.alone)
     words = _("I play for %(who)s") % {"who": who}
@@ -182,7 +185,7 @@ def _players(asked: WhatIfRequest, who: str) -> Iterator[ViewLink]:
 
 
 def _eyes(whole: Replay, line: WhatIfLine, asked: WhatIfRequest, who: str) -> Iterator[ViewLink]:
-    """Yield links to both perspectives, each with its own count of steps."""
+    """Yield links to both perspectives; the decision has another step number in each."""
     seat = line.decision.seat
     own = whole.as_seen(seat).nearest(line.decision.at)
     for eyes, at, words in (

@@ -1,4 +1,4 @@
-"""Reading: replays of finished deals, and the disputes about them."""
+"""Queries for replays of finished deals, and for the disputes about them."""
 
 from replays.queries.disputes import disputes, disputes_of, for_answer, for_appeal, get_dispute
 from replays.queries.effects import effects_of

@@ -1,1 +1,1 @@
-"""The read-only API of tournaments: the same rows as the pages show."""
+"""The API of tournaments."""

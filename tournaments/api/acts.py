@@ -1,6 +1,6 @@
-"""Commands of a tournament that are one operation each: an input, a command, and the resulting version.
+"""API operations of a tournament that carry out one command and return the version.
 
-Operations that answer with more than that, such as the results of a table, have views of their own.
+Operations with a larger answer, such as the results of a table, have views of their own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tournaments.presenters.page.clock import TEA
 
 
 class DoneSerializer(Fields):
-    """What a command made."""
+    """The outcome of a command."""
 
     version = serializers.IntegerField(help_text="The version of the tournament's stream.")
     waits = serializers.CharField(
@@ -49,13 +49,13 @@ class DoneSerializer(Fields):
 
 
 def done(tournament_id: int, version: int) -> Response:
-    """Return what a command made that answered with this version."""
+    """Return the response to a command that led to this version."""
     said = {"version": version, "waits": waits_words(tournament_id, version)}
     return Response(DoneSerializer(said).data)
 
 
 class BreakSerializer(OnceSerializer):
-    """Why all tables are paused."""
+    """A request to pause all tables, with its reason."""
 
     reason = serializers.CharField(
         max_length=REASON_LENGTH,
@@ -288,7 +288,7 @@ def _view_of(act: Act) -> type[APIView]:
             description="Carried out once per key.",
         )
         def post(self, request: Request, tournament_id: int, **place: int) -> Response:
-            """Carry the command out."""
+            """Carry out the command."""
             about = next(iter(place.values()), None)
             asked, told = wish_of(request, act.asked, act.name, about)
             whom: dict[str, Any] = {_CALLED.get(name, name): one for name, one in place.items()}
@@ -301,7 +301,7 @@ def _view_of(act: Act) -> type[APIView]:
 
 
 def addresses() -> list[URLPattern]:
-    """Return the address of each act."""
+    """Return the URL patterns of all acts."""
     return [
         path(
             f"tournaments/<int:tournament_id>/{act.where}/",

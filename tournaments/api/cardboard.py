@@ -1,4 +1,4 @@
-"""Results of tables with real cards in JSON: reading, entering, confirming or contradicting them."""
+"""API of results with real cards: reading, entering, confirming, contradicting and correcting them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class EntrySerializer(LaySerializer):
 
 
 class WordOnResultSerializer(Fields):
-    """A seat's word on a result."""
+    """A seat's confirmation or contradiction of a result."""
 
     revision = WholeNumber(min_value=1, help_text=_("The revision that it refers to."))
     right = serializers.BooleanField()
@@ -106,7 +106,7 @@ class CorrectionSerializer(LaySerializer):
 
 
 class JudgementSerializer(Fields):
-    """What §10 says of a reported discard."""
+    """The engine's judgement of a reported discard (§10)."""
 
     trash = serializers.IntegerField()
     stock = serializers.IntegerField()
@@ -116,7 +116,7 @@ class JudgementSerializer(Fields):
     penalty = serializers.BooleanField()
 
     def get_usefulness(self, judged: Judgement) -> dict[str, int]:
-        """U of each legal discard (§10.3)."""
+        """Return the usefulness U of each legal discard, by card (§10.3)."""
         return dict(judged.usefulness)
 
 
@@ -138,7 +138,7 @@ class ObjectionSerializer(Fields):
 
 
 class RulingProposedSerializer(Fields):
-    """A ruling, or the withdrawal of one, that waits for a second referee's signature (§10.8)."""
+    """A proposed ruling, or withdrawal of a ruling, that needs a second referee's signature (§10.8)."""
 
     outcome = serializers.SerializerMethodField(
         help_text="As in a ruling that is sent; `withdrawn` takes the ruling back."
@@ -149,12 +149,12 @@ class RulingProposedSerializer(Fields):
 
     @extend_schema_field(serializers.ChoiceField(choices=sorted(NAMES)))
     def get_outcome(self, proposal: Approval[Decision, str]) -> str:
-        """Return the outcome by its name in rulings."""
+        """Return the name of the outcome, as in a ruling."""
         judged: bool = self.context["judged"]
         return name_of_outcome(proposal.wish.outcome, judged)
 
     def get_referee(self, proposal: Approval[Decision, str]) -> int:
-        """Return who proposed it, as the log says."""
+        """Return the id of the referee who proposed it."""
         return player_id(proposal.by)
 
 
@@ -194,7 +194,7 @@ class PaperDisputeSerializer(Fields):
 
     @extend_schema_field(RulingProposedSerializer(allow_null=True))
     def get_proposal(self, dispute: DiscardDispute) -> Any:
-        """Return the ruling that waits, None where none does."""
+        """Return the ruling that waits for a signature; None if none does."""
         if dispute.proposal is None:
             return None
         return RulingProposedSerializer(dispute.proposal, context={"judged": dispute.judged}).data
@@ -244,17 +244,17 @@ class PaperSerializer(Fields):
     )
 
     def get_waits(self, score: DealScore) -> str:
-        """Return what the confirmation or correction that is answered waits for."""
+        """Return what the confirmation or correction just sent still waits for; empty if it is done."""
         waits: dict[int, str] = self.context["waits"]
         return waits.get(score.deal_id, "")
 
     def get_counts(self, score: DealScore) -> bool:
-        """Return whether it counts: neither a director nor a ruling has voided it."""
+        """Return whether the result counts: neither a director nor a ruling has voided it."""
         return not (score.called_off or score.ruled_out)
 
 
 def lay_of(asked: dict[str, Any]) -> Lay:
-    """Return the lay that `LaySerializer` has read."""
+    """Return the `Lay` from the validated data of a `LaySerializer`."""
     counted = asked.get("counted")
     return Lay(
         asked["winner"],
@@ -269,9 +269,10 @@ def lay_of(asked: dict[str, Any]) -> Lay:
 def papers(
     tournament_id: int, number: int, table: int, waits: dict[int, str] | None = None
 ) -> Response:
-    """Return a table's results; `waits` maps a deal's id to what waits for another person's word.
+    """Return the response with a table's entered results, in the order of the deals.
 
-    Raises Refused if there is no such table.
+    ``waits`` says in words, by the id of a deal, what a request just sent still waits for. Raises Refused if there is
+    no such table.
     """
     rounds = queries.current(tournament_id).state.rounds
     if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):
@@ -317,7 +318,7 @@ class TableResults(APIView):
 
 
 class TableResult(APIView):
-    """An entered result."""
+    """The confirmation or contradiction of an entered result."""
 
     scopes = {"POST": PLAY}
 
@@ -332,7 +333,8 @@ class TableResult(APIView):
     ) -> Response:
         """Confirm or contradict a result.
 
-        A director who has no seat there confirms with the scope `direct`, which decides a contradicted result.
+        With the scope `direct`, a director without a seat at the table may confirm; this also decides a contradicted
+        result.
         """
         asked, told = wish_of(request, WordOnResultSerializer, "result-say")
         said = {"tournament_id": tournament_id, "deal_id": deal_id, "revision": asked["revision"]}
@@ -359,7 +361,7 @@ class TableCorrection(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Correct a result by a further event."""
+        """Correct a result; the correction is a further event."""
         asked, told = wish_of(request, CorrectionSerializer, "result-correct")
         version = commands.correct_result(
             tournament_id=tournament_id,

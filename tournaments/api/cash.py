@@ -1,4 +1,4 @@
-"""The money at the door of a tournament in JSON: payments, and what should be in the box."""
+"""API of the money at the door of a tournament: payments, and what should be in the box."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COMMANDS: Final[dict[CashKind, tuple[Callable[..., int], tuple[str, ...]]]] = {
 
 
 class NotePaymentSerializer(Fields):
-    """A payment to note."""
+    """A payment to record."""
 
     kind = serializers.ChoiceField(choices=[one.value for one in CashKind])
     player = WholeNumber(
@@ -55,7 +55,7 @@ class NotePaymentSerializer(Fields):
     idempotency_key = serializers.UUIDField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields that this kind takes. Raises ValidationError where one is missing."""
+        """Return only the fields that this kind of payment takes. Raises ValidationError if one is missing."""
         taken = _COMMANDS[CashKind(attrs["kind"])][1]
         missing = [name for name in taken if name not in attrs]
         if missing:
@@ -65,7 +65,7 @@ class NotePaymentSerializer(Fields):
 
 
 class PaymentSerializer(Fields):
-    """A payment that counts."""
+    """A payment that has not been taken back."""
 
     number = serializers.IntegerField(source="event.number")
     kind = serializers.CharField(source="event.kind")
@@ -84,7 +84,7 @@ class FeeSerializer(Fields):
 
 
 class BoxPrizeSerializer(FeeSerializer):
-    """A member with a prize: what is proposed, and what was paid."""
+    """A member with a prize: the proposed sum, and the sum paid out."""
 
     place = serializers.IntegerField(allow_null=True)
     proposed = serializers.IntegerField()
@@ -122,7 +122,7 @@ class Cash(APIView):
         summary="Note a fee, a prize or another payment in cash, as a director",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Note the payment, once per key."""
+        """Record a payment, once per key."""
         asked, told = wish_of(request, NotePaymentSerializer, "cash")
         command, _taken = _COMMANDS[CashKind(asked.pop("kind"))]
         command(tournament_id=tournament_id, **asked, **told)
@@ -130,7 +130,7 @@ class Cash(APIView):
 
 
 class CashTakenBack(APIView):
-    """Taking a payment back."""
+    """The withdrawal of a payment."""
 
     scopes = {"POST": DIRECT}
 
@@ -141,14 +141,14 @@ class CashTakenBack(APIView):
         summary="Take a payment in cash back, as a director",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Take it back, once per key."""
+        """Take the payment back, once per key."""
         _asked, told = wish_of(request, OnceSerializer, "cash-back", number)
         commands.take_payment_back(tournament_id=tournament_id, number=number, **told)
         return _box(tournament_id)
 
 
 class CashCounts(APIView):
-    """Counting the box."""
+    """Counts of the box."""
 
     scopes = {"POST": DIRECT}
 
@@ -159,7 +159,7 @@ class CashCounts(APIView):
         summary="Record what was counted in the box, as a director",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Record the count, once per key."""
+        """Record the counted sum, once per key."""
         asked, told = wish_of(request, BoxCountSerializer, "cash-count")
         commands.count_box(tournament_id=tournament_id, **asked, **told)
         return _box(tournament_id, status=201)

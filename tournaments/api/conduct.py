@@ -1,4 +1,7 @@
-"""A tournament's conduct reports in JSON, and its corrections that await a second signature."""
+"""API of a tournament's conduct reports, and of requests that await another person.
+
+These are corrections that await a second signature, and acts of directors who play.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ class Reports(APIView):
         summary="The reports of conduct of a tournament, the newest first",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """The reports."""
+        """Return the reports, newest first."""
         return Response(ReportSerializer(conduct_page(tournament_id).reports, many=True).data)
 
     @extend_schema(
@@ -95,7 +98,7 @@ class Reports(APIView):
 
 
 class ReportTakenBack(APIView):
-    """Taking a report back."""
+    """The withdrawal of a conduct report."""
 
     scopes = {"POST": DIRECT}
 
@@ -106,7 +109,7 @@ class ReportTakenBack(APIView):
         summary="Take a report of conduct back",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Take it back, once per key."""
+        """Withdraw the report, once per key."""
         asked, told = wish_of(request, TakeReportBackSerializer, "report-back", number)
         commands.take_sanction_back(tournament_id=tournament_id, number=number, **asked, **told)
         return Response(ReportSerializer(conduct_page(tournament_id).reports, many=True).data)
@@ -127,7 +130,7 @@ class AgreementAnswer(APIView):
         summary="Answer what a director who plays asks: agreeing carries it out; what still waits",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Answer it, once per key; the director who asks takes it back by not agreeing."""
+        """Answer the request, once per key; the director who asked withdraws it by not agreeing."""
         asked, told = wish_of(request, AgreementAnswerSerializer, "answer-agreement", number)
         commands.answer_agreement(tournament_id=tournament_id, number=number, **asked, **told)
         found = waiting_agreements(tournament_id, told["by"])
@@ -135,11 +138,11 @@ class AgreementAnswer(APIView):
 
 
 class SignCorrectionSerializer(OnceSerializer):
-    """A signature; its key is the idempotency key."""
+    """A signature under a proposed correction; it has only an idempotency key."""
 
 
 class CorrectionSignature(APIView):
-    """Signing a correction that waits."""
+    """The second signature under a proposed correction."""
 
     scopes = {"POST": DIRECT}
 
@@ -153,14 +156,14 @@ class CorrectionSignature(APIView):
         summary="Sign a correction of paid prizes that somebody else has proposed; those that wait still",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Sign it, once per key: the correction is decided again first."""
+        """Sign the correction, once per key; it is first decided again in the current state."""
         _asked, told = wish_of(request, SignCorrectionSerializer, "sign-correction", number)
         commands.sign_correction(tournament_id=tournament_id, number=number, **told)
         return _waiting(tournament_id, told["by"])
 
 
 class CorrectionDeclined(APIView):
-    """Declining a correction that waits."""
+    """The rejection of a proposed correction."""
 
     scopes = {"POST": DIRECT}
 
@@ -174,7 +177,7 @@ class CorrectionDeclined(APIView):
         summary="Decline a correction that waits for a second person, or take the own one back; those that wait still",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Decline it, once per key."""
+        """Reject the correction, once per key."""
         asked, told = wish_of(request, DeclineCorrectionSerializer, "decline-correction", number)
         commands.decline_correction(tournament_id=tournament_id, number=number, **asked, **told)
         return _waiting(tournament_id, told["by"])

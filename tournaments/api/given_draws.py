@@ -1,4 +1,4 @@
-"""A draw given by a director, in JSON or as the page's file: reading it and giving it."""
+"""API of a draw given by a director, in JSON or as a file like the page's."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class GivenDrawSerializer(Fields):
 
 
 class WrongLineSerializer(Fields):
-    """What is wrong at a line."""
+    """A line of the given draw, and what is wrong in it."""
 
     line = serializers.IntegerField(help_text=_("From 1; 0 is the draw as a whole."))
     said = serializers.CharField(help_text=_("The member or item that it is about."))
@@ -49,7 +49,7 @@ class WrongLineSerializer(Fields):
 
 
 class WrongDrawSerializer(ProblemSerializer):
-    """A problem with what is wrong, line by line."""
+    """A problem response that lists what is wrong line by line."""
 
     lines = WrongLineSerializer(many=True, help_text=_("The first 50."))
 
@@ -66,7 +66,7 @@ class GivenDraw(APIView):
         summary="The tables of all rounds as a director gave them by hand",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return the given draw."""
+        """Return the given draw; empty if none was given."""
         return _given(given_page(tournament_id).row)
 
     @extend_schema(
@@ -83,7 +83,7 @@ class GivenDraw(APIView):
         summary="Give the tables of all rounds by hand before the start; what is wrong is said by line",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Give the draw as a director who does not play, once per key; all lines or none."""
+        """Give the draw, once per key; all lines or none. Only a director who does not play may."""
         require_director(player_of(request))
         row = given_page(tournament_id).row
         asked, told = wish_of(request, GiveDrawSerializer, "give-draw")
@@ -101,7 +101,7 @@ class GivenDraw(APIView):
 
 
 def _text(asked: dict[str, Any]) -> str:
-    """Return the lines from the field or the file. Raises UnreadableList."""
+    """Return the draw as text, from the uploaded file or else from the field. Raises UnreadableList."""
     file = asked.get("file")
     if file is None:
         return str(asked.get("lines", ""))

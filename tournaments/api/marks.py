@@ -1,4 +1,4 @@
-"""Tables marked for real cards, in JSON; and closing a round with results confirmed by one seat only."""
+"""API that sets which tables play with real cards, and closes a round with results confirmed by one seat only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.presenters.cardboard.marks import marks_page
 
 
 class MarkSerializer(Fields):
-    """Which tables are to play with real cards, or on screens again."""
+    """A request to set a table to play with real cards, or on screens again."""
 
     table = WholeNumber(
         allow_null=True, min_value=1, help_text=_("Null: every table from the next draw on.")
@@ -68,7 +68,7 @@ class RealCards(APIView):
         summary="Which tables play with real cards",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return the tables of the current round, and the marks from the next draw on."""
+        """Return the tables of the current round, and whether every table is set for the next draw."""
         return Response(MarksSerializer(marks_page(tournament_id)).data)
 
     @extend_schema(
@@ -78,14 +78,14 @@ class RealCards(APIView):
         summary="Mark a table for real cards before its first card, or every table from the next draw on",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Mark tables, once per key."""
+        """Set a table, or all from the next draw on, once per key."""
         asked, told = wish_of(request, MarkSerializer, "mark")
         commands.mark_tables(tournament_id=tournament_id, **asked, **told)
         return Response(MarksSerializer(marks_page(tournament_id)).data)
 
 
 class RoundEnd(APIView):
-    """Closing a round whose results await a second seat."""
+    """The closing of a round whose results await a second seat."""
 
     scopes = {"POST": DIRECT}
 
@@ -96,7 +96,7 @@ class RoundEnd(APIView):
         summary="Close the round though one seat alone vouches for results, which the log names",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Close the round, as a director who does not play."""
+        """Close the round. Only a director may, and one who plays needs another member's agreement."""
         asked, told = wish_of(request, RoundEndSerializer, "round")
         commands.close_round(tournament_id=tournament_id, round_number=asked.get("round"), **told)
         return Response(MarksSerializer(marks_page(tournament_id)).data)

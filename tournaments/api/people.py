@@ -1,4 +1,4 @@
-"""People of a tournament in JSON: invitations, entry lists, the reserve list, given seats."""
+"""API of the people of a tournament: entries, invitations, guests, the reserve list, substitutes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tournaments.queries.entry_lists import (
 
 
 class OwnReserveSerializer(OnceSerializer):
-    """Whether the caller is on the reserve list."""
+    """A request by the caller to be on the reserve list, or no longer."""
 
     listed = serializers.BooleanField()
 
@@ -55,7 +55,7 @@ class ReserveSerializer(Fields):
 
 
 class TakenSerializer(Fields):
-    """The answer that the seat is taken, or the guest entered."""
+    """The version of the tournament after a seat was taken or a guest entered."""
 
     version = serializers.IntegerField(help_text=_("The version of the tournament's stream."))
 
@@ -90,7 +90,7 @@ class ReserveList(APIView):
 
 
 class OwnSeat(APIView):
-    """A bot's seat that a member takes."""
+    """A bot's seat that the caller takes."""
 
     scopes = {"POST": PLAY}
 
@@ -108,7 +108,7 @@ class OwnSeat(APIView):
 
 
 class SeatLeftSerializer(Fields):
-    """A member's seat at a table that has deals left."""
+    """A member's seat at a table that still has deals to play."""
 
     table = serializers.IntegerField()
     seat = serializers.IntegerField(help_text=_("South is 0, then East, North and West."))
@@ -127,7 +127,7 @@ class GivenSeats(APIView):
         summary="The members' seats at the tables that have deals left, and who has them",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return the seats that can be given."""
+        """Return the members' seats at tables that still have deals to play."""
         return _seats(tournament_id)
 
     @extend_schema(
@@ -137,7 +137,7 @@ class GivenSeats(APIView):
         summary="Give a seat to a substitute, the careful bot or its owner again",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Give a seat as a director who does not play, once per key."""
+        """Give a seat to another holder, once per key. A director who plays needs another member's agreement."""
         asked, told = wish_of(request, GiveSeatSerializer, "give-seat")
         require_director(told["by"])
         row = queries.get_tournament(tournament_id)
@@ -198,7 +198,7 @@ class InvitationSerializer(Fields):
 
 
 class InviteSerializer(Fields):
-    """The members to invite."""
+    """A request to invite members."""
 
     players = serializers.ListField(
         child=WholeNumber(min_value=1),
@@ -210,7 +210,7 @@ class InviteSerializer(Fields):
 
 
 class TakeBackSerializer(Fields):
-    """The member whose invitation is taken back."""
+    """A request to take a member's invitation back."""
 
     player = WholeNumber(min_value=1)
     idempotency_key = serializers.UUIDField()
@@ -244,7 +244,7 @@ class Invitations(APIView):
 
 
 class InvitationTakenBack(APIView):
-    """An invitation that is taken back."""
+    """The withdrawal of an invitation."""
 
     scopes = {"POST": DIRECT}
 
@@ -255,7 +255,7 @@ class InvitationTakenBack(APIView):
         summary="Take back the invitation of a member who has not entered",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Take it back as a director who does not play, once per key."""
+        """Take the invitation back, once per key. A director who plays needs another member's agreement."""
         asked, told = wish_of(request, TakeBackSerializer, "uninvite")
         commands.take_invitation_back(tournament_id=tournament_id, **asked, **told)
         return _invited(tournament_id)
@@ -267,7 +267,7 @@ def _invited(tournament_id: int) -> Response:
 
 
 class LineSerializer(Fields):
-    """A line of the list, and its outcome."""
+    """A line of a list of names, and its outcome."""
 
     line = serializers.IntegerField(source="number", help_text=_("From 1."))
     name = serializers.CharField()
@@ -276,24 +276,24 @@ class LineSerializer(Fields):
     detail = serializers.SerializerMethodField(help_text=_("A plain sentence for people."))
 
     def get_detail(self, line: ListLine) -> str:
-        """Return the outcome."""
+        """Return the outcome as a sentence."""
         return line_words(line)
 
 
 class EnteredSerializer(Fields):
-    """The outcome of the list."""
+    """The outcome of each line of a list of names."""
 
     lines = LineSerializer(many=True)
 
 
 class WrongListSerializer(ProblemSerializer):
-    """Why a list of names was refused, with the outcome of each line."""
+    """A problem response for a list of names, with the outcome of each line."""
 
     lines = LineSerializer(many=True)
 
 
 class EntryList(APIView):
-    """A list of entries."""
+    """Entries from a list of names."""
 
     scopes = {"POST": DIRECT}
 
@@ -308,7 +308,7 @@ class EntryList(APIView):
         summary="Enter members from a list, all of them or nobody; where there is a fee each pays it",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Enter them as a director, once per key."""
+        """Enter the members on the list as a director, once per key."""
         require_director(player_of(request))
         row = taking_entries(tournament_id)
         asked, told = wish_of(request, EnterListSerializer, "enter-list")
@@ -328,7 +328,7 @@ class EntryList(APIView):
 
 
 class WalkIns(APIView):
-    """Guests of a tournament, by their bare names."""
+    """Guests without an account, entered by name."""
 
     scopes = {"POST": DIRECT}
 

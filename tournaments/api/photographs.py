@@ -1,4 +1,4 @@
-"""Photographs of results with real cards by the API: listing, reading, adding and removing them."""
+"""API of photographs of results with real cards: listing, reading, adding and removing them."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ class PhotographFormSerializer(Fields):
 
 
 class PhotographRemovalSerializer(Fields):
-    """Why a photograph is removed."""
+    """A request to remove a photograph, with its reason."""
 
     reason = serializers.CharField(help_text=_("Everybody can read it in the tournament's log."))
     idempotency_key = serializers.UUIDField()
 
 
 class FormParser(MultiPartParser):
-    """Parse a form with a file; refuse one with too many parts like any unreadable form."""
+    """Parses a form with a file; a form with too many parts is refused like any unreadable one."""
 
     def parse(
         self,
@@ -76,7 +76,7 @@ class FormParser(MultiPartParser):
 
 
 class OneKind(DefaultContentNegotiation):
-    """Content of one kind only: every client gets the picture, and problems in JSON."""
+    """Ignores the Accept header: every client gets the JPEG, and problems in JSON."""
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
@@ -104,7 +104,7 @@ class DealPhotographs(APIView):
     def get(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Return those not removed, in the order they were added."""
+        """Return the photographs not removed, in the order they were added."""
         return _listed(request, (tournament_id, number, table, deal_id))
 
     @extend_schema(
@@ -119,7 +119,7 @@ class DealPhotographs(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Add one, once per key."""
+        """Add a photograph, once per key."""
         asked, told = wish_of(request, PhotographFormSerializer, "photograph-add")
         place = (tournament_id, number, table, deal_id)
         photographs_page(*place, told["by"])  # check that the deal belongs to this table
@@ -175,7 +175,7 @@ class PhotographRemoval(APIView):
         deal_id: int,
         photograph_id: int,
     ) -> Response:
-        """Remove it; the log keeps what it was."""
+        """Remove the photograph; its data stays in the log."""
         asked, told = wish_of(request, PhotographRemovalSerializer, "photograph-remove")
         require_director(told["by"])
         place = (tournament_id, number, table, deal_id)

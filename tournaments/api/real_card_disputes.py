@@ -1,4 +1,4 @@
-"""Disputes of a discard at tables with real cards in JSON: filing one, ruling on it, appealing the ruling."""
+"""API of disputes about a discard at tables with real cards: filing, answering, ruling and appealing."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _seen(**options: Any) -> WholeNumber:
 
 
 class PaperRulingSerializer(Fields):
-    """What a referee rules."""
+    """A referee's ruling."""
 
     revision = WholeNumber(min_value=1)
     seen = _seen(allow_null=True, default=None)
@@ -96,7 +96,7 @@ class PaperRulingSerializer(Fields):
     idempotency_key = serializers.UUIDField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the input with its outcome; refuse input that names none."""
+        """Return the input with its outcome. Raises ValidationError if it names none."""
         if "outcome" not in attrs:
             if "penalty" not in attrs:
                 raise serializers.ValidationError({"penalty": self.error_messages["required"]})
@@ -107,7 +107,7 @@ class PaperRulingSerializer(Fields):
 
 
 class PaperAppealSerializer(Fields):
-    """A reason to appeal a ruling, or the accused seat's answer."""
+    """The reason for an appeal, or the answer of the accused seat."""
 
     revision = WholeNumber(min_value=1)
     reason = serializers.CharField()
@@ -115,7 +115,7 @@ class PaperAppealSerializer(Fields):
 
 
 class SignRulingSerializer(Fields):
-    """The proposed ruling that is signed."""
+    """A signature under a proposed ruling."""
 
     revision = WholeNumber(min_value=1)
     seen = _seen()
@@ -123,7 +123,7 @@ class SignRulingSerializer(Fields):
 
 
 class RejectRulingSerializer(SignRulingSerializer):
-    """Why a proposed ruling is not signed or is taken back, or why a ruling is withdrawn."""
+    """A rejection of a proposed ruling, or a withdrawal of a proposal or ruling, with the reason."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
@@ -157,9 +157,9 @@ class TableDispute(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Report the discard as a position, or join the filed dispute, once per key.
+        """Report the position of the discard, or join the filed dispute, once per key.
 
-        A director or referee who doesn't play in the tournament may report it too, with the scope `direct`.
+        With the scope `direct`, a director or referee who doesn't play in the tournament may report it too.
         """
         asked = body_of(request, FilingSerializer)
         told = asked.get("discard")
@@ -194,7 +194,7 @@ class TableRuling(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Give a ruling, which names a section and a reason."""
+        """Rule on the dispute, citing a section and a reason."""
         asked = body_of(request, PaperRulingSerializer)
         commands.rule_on_discard(
             outcome=asked["outcome"],
@@ -206,7 +206,7 @@ class TableRuling(APIView):
 
 
 class RulingWithdrawal(APIView):
-    """A ruling that is withdrawn."""
+    """The withdrawal of a ruling."""
 
     scopes = {"POST": DIRECT}
 
@@ -219,7 +219,7 @@ class RulingWithdrawal(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Withdraw it as a referee without interest, once per key."""
+        """Withdraw the ruling as a referee without an interest, once per key."""
         asked, told = wish_of(request, RejectRulingSerializer, "discard-withdraw", deal_id)
         commands.rule_on_discard(
             tournament_id=tournament_id,
@@ -233,7 +233,7 @@ class RulingWithdrawal(APIView):
 
 
 class RulingSignature(APIView):
-    """A proposed ruling that a second referee signs."""
+    """The second referee's signature under a proposed ruling."""
 
     scopes = {"POST": DIRECT}
 
@@ -246,14 +246,14 @@ class RulingSignature(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Sign it as a referee without interest, once per key."""
+        """Sign the ruling as a referee without an interest, once per key."""
         asked, told = wish_of(request, SignRulingSerializer, "discard-sign", deal_id)
         commands.sign_on_discard(tournament_id=tournament_id, deal_id=deal_id, **asked, **told)
         return papers(tournament_id, number, table)
 
 
 class RulingRejected(APIView):
-    """A proposed ruling that is not made."""
+    """The rejection of a proposed ruling."""
 
     scopes = {"POST": DIRECT}
 
@@ -266,7 +266,7 @@ class RulingRejected(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Reject it with a reason, once per key."""
+        """Reject another referee's proposal, or take your own back, with a reason and once per key."""
         asked, told = wish_of(request, RejectRulingSerializer, "discard-unsign", deal_id)
         commands.unsign_discard(tournament_id=tournament_id, deal_id=deal_id, **asked, **told)
         return papers(tournament_id, number, table)

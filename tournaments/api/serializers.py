@@ -32,7 +32,7 @@ _NOT_SHOWN: Final = ("filler", "fill_to", "check_in_ends")
 
 
 def _term_field(name: str) -> serializers.Field[Any, Any, Any, Any]:
-    """Return the API's field for a term."""
+    """Return the read-only serializer field that shows a term."""
     told: dict[str, Any] = {"source": f"terms.{name}"}
     if words := TERM_WORDS[name].api:
         told["help_text"] = words
@@ -51,12 +51,12 @@ class PointsField(serializers.Field[Any, Any, Any, Any]):
     """Points for display: whole, or with up to three decimals in a duplicate."""
 
     def to_representation(self, value: Any) -> int | float:
-        """Return the number."""
+        """Return an int if the points are whole, otherwise a float."""
         return int(value) if value == int(value) else float(value)
 
 
 class TournamentSerializer(Fields):
-    """A tournament; chips are whole."""
+    """A tournament; amounts of chips are whole numbers."""
 
     id = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Tournament.Status.choices)
@@ -100,14 +100,14 @@ class TournamentSerializer(Fields):
     ended_at = serializers.DateTimeField(allow_null=True)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the id, the terms, and what is known beside them."""
+        """Return the id, the terms, then the other fields."""
         fields = super().get_fields()
         terms = {name: _term_field(name) for name in TERMS if name not in _NOT_SHOWN}
         return {"id": fields.pop("id"), **terms, **fields}
 
 
 class _Standings(serializers.ListSerializer[Any]):
-    """The lines of the standings; reads all names in one query."""
+    """A list of standings lines that reads all names in one query."""
 
     def to_representation(self, data: Any) -> Any:
         rows = list(data.all())
@@ -126,7 +126,7 @@ class _Standings(serializers.ListSerializer[Any]):
 
 
 class StandingSerializer(Fields):
-    """A line of the standings; `settled_by` names what decided the place."""
+    """A line of the standings; `settled_by` is the tie-break that decided the place."""
 
     place = serializers.IntegerField(allow_null=True)
     participant = serializers.CharField()
@@ -156,7 +156,7 @@ class CountedDealSerializer(Fields):
 
 
 class RoundTableSerializer(Fields):
-    """A table of a round; `table` is the club's table where it is played."""
+    """A table of a round; `table` is the id of the club's table, null before it is opened."""
 
     round = serializers.IntegerField(source="row.round")
     number = serializers.IntegerField(source="row.number")
@@ -177,7 +177,7 @@ class RoundTableSerializer(Fields):
 
 
 class WaitingCorrectionSerializer(Fields):
-    """A correction that waits for a second person."""
+    """A proposed correction that a second person has to sign."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(help_text=_("The person who proposed it."))
@@ -185,7 +185,7 @@ class WaitingCorrectionSerializer(Fields):
 
 
 class WaitingAgreementSerializer(Fields):
-    """What a director who plays asks another member to agree to."""
+    """An act for which a director who plays needs another member's agreement."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(help_text=_("The person asking."))
@@ -221,7 +221,7 @@ class TournamentDetailSerializer(TournamentSerializer):
         )
     )
     def get_given(self, tournament: Tournament) -> Any:
-        """Return the given draw of a fixed tournament; read nothing for other formats."""
+        """Return the given draw of a fixed tournament; empty, without a query, for other formats."""
         return current(tournament.pk).state.given if tournament.terms.format == Format.FIXED else ()
 
     @extend_schema_field(WaitingCorrectionSerializer(many=True))
@@ -232,19 +232,19 @@ class TournamentDetailSerializer(TournamentSerializer):
         return WaitingCorrectionSerializer(found, many=True).data
 
     def get_if_you_play(self, _tournament: Tournament) -> str:
-        """Return what a director who plays may do alone, and what not."""
+        """Return the notice for directors about what they may do alone if they play; empty for others."""
         viewer = self.context.get("viewer")
         return str(IF_YOU_PLAY) if viewer is not None and viewer.is_director else ""
 
     @extend_schema_field(WaitingAgreementSerializer(many=True))
     def get_waiting_agreements(self, tournament: Tournament) -> Any:
-        """Return what waits; empty, without a query, for a tournament where nothing does."""
+        """Return the requests that await agreement; empty, without a query, if there are none."""
         viewer = self.context.get("viewer")
         found = waiting_agreements(tournament.pk, viewer) if tournament.agreements else ()
         return WaitingAgreementSerializer(found, many=True).data
 
     @extend_schema_field(RoundTableSerializer(many=True))
     def get_tables(self, tournament: Tournament) -> Any:
-        """Return the tables of all rounds, or of the one that the context names."""
+        """Return the tables of all rounds, or of the round that the context names."""
         drawn = drawn_tables(tournament.pk, self.context.get("round"))
         return RoundTableSerializer(drawn, many=True).data

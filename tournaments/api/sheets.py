@@ -1,4 +1,7 @@
-"""Tables with real cards in JSON, for a director: a round's score sheets, a table that ends, a card's digits."""
+"""API for directors of tables with real cards: a round's score sheets, and the end of a table's round.
+
+A player without a phone confirms a result here too, by the digits of their card.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ from tournaments.inputs import MOST_NUMBER, OnceSerializer
 
 
 class SheetDealSerializer(EntrySerializer):
-    """A deal as a score sheet has it."""
+    """A deal on a score sheet."""
 
     table = WholeNumber(min_value=1, max_value=MOST_NUMBER)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields of an entered result; the key is that of all sheets."""
+        """Return the fields of an entered result without the key, since all sheets share one."""
         fields = super().get_fields()
         del fields["idempotency_key"]
         return fields
@@ -81,7 +84,7 @@ class TableEnd(APIView):
         summary="Say that a table with real cards plays no further deal in this round",
     )
     def post(self, request: Request, tournament_id: int, number: int, table: int) -> Response:
-        """Say it as a director, once per key."""
+        """Record as a director that the table plays no further deal this round, once per key."""
         _asked, told = wish_of(request, OnceSerializer, f"no-more:{number}", table)
         version = commands.play_no_more(
             tournament_id=tournament_id, round_number=number, table=table, as_director=True, **told

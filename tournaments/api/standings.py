@@ -1,4 +1,4 @@
-"""Standings in JSON: how a place came about, and those of a series."""
+"""API of standings: the details of a member's place, and the standings of a series."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DealRefSerializer(Fields):
 
 
 class RuledSerializer(Fields):
-    """The effect of a ruling on a deal for the member."""
+    """A ruling on a deal, and the member's points before and after it."""
 
     name = serializers.CharField()
     section = serializers.CharField()
@@ -48,7 +48,7 @@ class RuledSerializer(Fields):
 
 
 class PlaceDealSerializer(Fields):
-    """A deal of the member; one that was voided has no points."""
+    """A deal that the member played; a voided one has no points."""
 
     deal = DealRefSerializer()
     words = serializers.ListField(child=serializers.CharField())
@@ -57,7 +57,7 @@ class PlaceDealSerializer(Fields):
 
 
 class PlaceAdjustmentSerializer(Fields):
-    """Points by a correction."""
+    """Points that a correction gave or took."""
 
     number = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -66,7 +66,7 @@ class PlaceAdjustmentSerializer(Fields):
 
 
 class StepSerializer(Fields):
-    """One tie-break compared between a member and a neighbour, and the deals behind the values."""
+    """The comparison of two neighbours by one tie-break, with the deals behind the values."""
 
     asked = serializers.CharField()
     words = serializers.CharField()
@@ -82,7 +82,7 @@ class StepSerializer(Fields):
 
 
 class NeighbourSerializer(Fields):
-    """The next line of the standings, and all tie-breaks compared until one separated the two."""
+    """A neighbouring line of the standings, and the tie-breaks compared until one separated the two."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -93,7 +93,7 @@ class NeighbourSerializer(Fields):
 
 
 class PlaceReachedSerializer(Fields):
-    """A line of the standings: the points of the deals and the adjustments add up to its points."""
+    """A member's line of the standings; the points of its deals and adjustments add up to its points."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -115,7 +115,7 @@ class PlaceReachedSerializer(Fields):
 
 
 class Place(OpenView):
-    """How a member's place came about."""
+    """The details of a member's place."""
 
     scopes = {"GET": READ}
 
@@ -128,7 +128,10 @@ class Place(OpenView):
         summary="What a member's line of the standings adds up from, and what parts it from its neighbours",
     )
     def get(self, request: Request, tournament_id: int, player_id: int) -> Response:
-        """Return the arithmetic of a line. Raises Refused("list.filter") if the version is no number."""
+        """Return how a member's place was reached, now or after the version `at`.
+
+        Raises Refused("list.filter") if `at` is no number.
+        """
         count_stranger(request._request)
         asked = request.query_params.get("at")
         at = cursor(asked)
@@ -139,14 +142,14 @@ class Place(OpenView):
 
 
 class BroughtSerializer(Fields):
-    """A member's score in a closed tournament."""
+    """A member's score in a closed tournament of a series."""
 
     tournament = serializers.IntegerField()
     points = PointsField()
 
 
 class SeriesLineSerializer(Fields):
-    """A member's line; the points are the sum of what counts."""
+    """A member's line in a series; `points` is the sum of the scores that count."""
 
     place = serializers.IntegerField()
     player = serializers.IntegerField()
@@ -178,13 +181,13 @@ class SeriesSerializer(Fields):
 
 
 class SetLeagueSerializer(LeagueSerializer):
-    """What is to count in a series."""
+    """The scoring of a series, to be set."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
     points = term_field("series_points")
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields; all are said, or what was there before would be lost unsaid."""
+        """Return the fields, all required: leaving one out would reset its value unnoticed."""
         fields = super().get_fields()
         fields["points"].default, fields["points"].required = serializers.empty, True
         return fields
@@ -202,7 +205,7 @@ class Series(OpenView):
         summary="The standings of a series, in which each member's best tournaments count",
     )
     def get(self, request: Request) -> Response:
-        """Return the series of this name. Raises Refused("tournament.no-such-series")."""
+        """Return the series named in the query. Raises Refused("tournament.no-such-series")."""
         count_stranger(request._request)
         return _series(request.query_params.get("name", ""))
 
@@ -213,7 +216,10 @@ class Series(OpenView):
         summary="Set what counts in a series, in all of its tournaments, as a director who has played in none",
     )
     def post(self, request: Request) -> Response:
-        """Set the points of each place, those for taking part, and how many tournaments count; once per key."""
+        """Set how the series scores, once per key.
+
+        That is the points of each place, the points for taking part, and how many tournaments count.
+        """
         asked, told = wish_of(request, SetLeagueSerializer, "league")
         name = asked.pop("name")
         commands.set_league(series=name, **asked, **told)

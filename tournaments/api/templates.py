@@ -1,4 +1,4 @@
-"""Saved terms in JSON: save those of a tournament, announce by them, rename, remove. For directors."""
+"""API of templates: terms that directors save under a name, to announce tournaments by them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.queries.templates import all_templates, get_template, known_ter
 
 
 class TemplateSerializer(Fields):
-    """Saved terms with a name."""
+    """A template: terms saved under a name."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -38,7 +38,7 @@ class TemplateSerializer(Fields):
 
     @extend_schema_field(serializers.DictField())
     def get_terms(self, row: TermsTemplate) -> dict[str, Any]:
-        """Return the saved values of those terms that still exist."""
+        """Return the saved values by the name of the term, without terms that no longer exist."""
         return known_terms(row)
 
 
@@ -49,13 +49,13 @@ class TemplateNameSerializer(Fields):
 
 
 class KeepTermsSerializer(TemplateNameSerializer):
-    """Whose terms are kept."""
+    """The tournament whose terms are saved, and a name for the template."""
 
     tournament = WholeNumber(min_value=1)
 
 
 class AnnounceSerializer(Fields):
-    """What an announcement adds to the template."""
+    """What the announcement of a tournament adds to the template."""
 
     name = serializers.CharField(
         max_length=NAME_LENGTH, required=False, help_text=_("Otherwise as in the template.")
@@ -75,7 +75,7 @@ class Templates(APIView):
         summary="The terms that directors keep under names",
     )
     def get(self, request: Request) -> Response:
-        """Return all templates, by name."""
+        """Return all templates, sorted by name."""
         _director(request)
         return Response(TemplateSerializer(all_templates(), many=True).data)
 
@@ -86,7 +86,7 @@ class Templates(APIView):
         summary="Keep the terms of a tournament under a name",
     )
     def post(self, request: Request) -> Response:
-        """Save them; the same terms under the same name are saved once."""
+        """Save a tournament's terms as a template; saving the same terms and name again changes nothing."""
         by, asked = _director(request), body_of(request, KeepTermsSerializer)
         tournament = queries.get_tournament(asked["tournament"])
         made = commands.save_template(
@@ -117,7 +117,7 @@ class Template(APIView):
         summary="Call a template otherwise",
     )
     def patch(self, request: Request, template_id: int) -> Response:
-        """Rename it."""
+        """Rename the template."""
         by, asked = _director(request), body_of(request, TemplateNameSerializer)
         row = commands.rename_template(by=by, template_id=template_id, name=asked["name"])
         return Response(TemplateSerializer(row).data)
@@ -128,7 +128,7 @@ class Template(APIView):
         summary="Throw a template away",
     )
     def delete(self, request: Request, template_id: int) -> Response:
-        """Remove it; tournaments announced by it stay."""
+        """Remove the template; tournaments announced by it stay."""
         commands.remove_template(by=_director(request), template_id=template_id)
         return Response(status=204)
 
@@ -145,7 +145,7 @@ class TemplateAnnouncement(APIView):
         summary="Announce a tournament by a template",
     )
     def post(self, request: Request, template_id: int) -> Response:
-        """Announce it, once per key."""
+        """Announce a tournament by the template, once per key."""
         by, asked = _director(request), body_of(request, AnnounceSerializer)
         said = known_terms(get_template(template_id)) | asked
         made = commands.create(

@@ -1,4 +1,4 @@
-"""The terms of a tournament in the API: all of them to announce a tournament, some of them to correct one."""
+"""API input of a tournament's terms: all of them to announce a tournament, some of them to correct one."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MOST_PLACES: Final = 400
 
 
 class LegibleField(serializers.CharField):
-    """A field for a name without misleading characters."""
+    """A field for a name, which refuses misleading characters."""
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the name, tidied. Raises ValidationError."""
+        """Return the tidied name. Raises ValidationError for misleading characters."""
         name = tidied(super().to_internal_value(data))
         if name and (refusal := why_not(name)):
             raise serializers.ValidationError(_(NAME_REFUSALS[refusal]))
@@ -69,26 +69,26 @@ class AnnouncementSerializer(DescriptionSerializer):
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """Return a field for each term, and those of what stands beside them."""
+        """Return a field for each term, then the other fields of an announcement."""
         return {**{name: term_field(name) for name in TERMS}, **super().get_fields()}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the input; where the check-in has an end there is one."""
+        """Return the input; an end of the check-in implies that check-in is required."""
         return {**attrs, "check_in": attrs["check_in"] or attrs["check_in_ends"] is not None}
 
 
 class SomeTermsSerializer(Fields):
-    """Terms to change; those that are left out stay."""
+    """Terms to change; those left out stay as they are."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return a field for each term, none of which has to be said."""
+        """Return a field for each term, none of them required."""
         fields = {name: term_field(name) for name in TERMS}
         for field in fields.values():
             field.required, field.default = False, empty
         return fields
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the terms as the tournament holds them. Raises ValidationError where none is said."""
+        """Return the terms to change, with lists as tuples. Raises ValidationError if there are none."""
         if not attrs:
             raise serializers.ValidationError(_("Nothing was changed."))
         return {name: tuple(new) if isinstance(new, list) else new for name, new in attrs.items()}

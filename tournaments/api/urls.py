@@ -1,4 +1,4 @@
-"""Addresses of the API's part of this app."""
+"""The URLs of the tournaments' API."""
 
 from django.urls import path
 

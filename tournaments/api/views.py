@@ -1,4 +1,4 @@
-"""The API's views of tournaments: announcing one, and reading what everybody may read of it, as its pages show it."""
+"""API to announce tournaments, and to read what everybody may read of them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TournamentList(OpenView):
         summary="Announce a tournament, as a director",
     )
     def post(self, request: Request) -> Response:
-        """Announce it, once per key."""
+        """Announce a tournament, once per key."""
         asked = body_of(request, AnnouncementSerializer)
         beside = {name: said for name, said in asked.items() if name not in TERMS}
         made = commands.create(
@@ -117,7 +117,7 @@ class Standings(OpenView):
 
 
 class ResultSerializer(Fields):
-    """A deal that counts, as it counts now; of each seat who sat there and what the deal scored for them."""
+    """The current result of a deal that counts, with each seat's player and score."""
 
     round = serializers.IntegerField()
     table = serializers.IntegerField()
@@ -129,7 +129,7 @@ class ResultSerializer(Fields):
     rulings = serializers.ListField(child=serializers.IntegerField())
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields with those of each seat; a table of three has nobody in the west."""
+        """Return the fields, with three for each seat; those of West are null at a table of three."""
         fields = super().get_fields()
         for wind in WINDS:
             fields[wind] = serializers.CharField(allow_null=True)

@@ -1,1 +1,1 @@
-"""The tournaments' part of `verify_log` and `check_ledger`."""
+"""Checks of tournaments, run by `verify_log` and `check_ledger`."""

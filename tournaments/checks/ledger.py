@@ -1,4 +1,4 @@
-"""The audit of this app: every transfer due to tournaments, computed from their events in the log alone.
+"""Compares the transfers of tournaments with those that their events in the log call for.
 
 `manage.py check_ledger` runs it; `games.checks.ledger` describes what such a module provides.
 """

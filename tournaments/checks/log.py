@@ -1,4 +1,4 @@
-"""Reconciliation: folds every tournament again from the log and compares it with its row; see `games.checks.log`."""
+"""Folds every tournament again from the log and compares it with its row; see `games.checks.log`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KIND = "tournaments"
 
 
 def owned_streams(names: Collection[str]) -> set[str]:
-    """Return those of these names that are streams of tournaments with a row."""
+    """Return which of these stream names belong to tournaments that have a row."""
     known = Tournament.objects.filter(pk__in=_numbers(names))
     return {stream_of(pk) for pk in known.values_list("pk", flat=True)}
 
@@ -36,25 +36,28 @@ def kept_streams() -> Iterator[str]:
 
 
 def counted_streams(names: Collection[str]) -> dict[str, int]:
-    """Return how many of these streams are tournaments with a row, and how many standings lines they have in all."""
+    """Return how many tournaments with a row these streams have, and how many standings lines in all.
+
+    The keys are `tournaments` and `standings`.
+    """
     rows = Tournament.objects.filter(pk__in=_numbers(names))
     lines = Standing.objects.filter(tournament__in=rows)
     return {"tournaments": rows.count(), "standings": lines.count()}
 
 
 def _numbers(names: Collection[str]) -> set[int]:
-    """Return which tournaments these streams are of."""
+    """Return the ids of the tournaments that these streams belong to."""
     found = (tournament_of(name) for name in names)
     return {number for number in found if number is not None and number < 2**63}
 
 
 def check_log() -> Iterator[str]:
-    """Return a sentence for each tournament whose row differs from its events."""
+    """Yield a sentence for each difference between a tournament's rows and its events."""
     return _differing(Tournament.objects.order_by("pk"))
 
 
 def check_streams(only: Collection[str]) -> Iterator[str]:
-    """Return a sentence for each tournament of these streams whose row differs from its events."""
+    """Yield a sentence for each difference between rows and events, for the tournaments of these streams."""
     return _differing(Tournament.objects.filter(pk__in=_numbers(only)).order_by("pk"))
 
 
@@ -78,7 +81,7 @@ def _differing(rows: QuerySet[Tournament]) -> Iterator[str]:
 
 
 def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, object, object]]:
-    """Yield what the row should hold by its events."""
+    """Yield the fields of a tournament's row: the name, the stored value, and the value by its events."""
     options = state.options
     yield "version", row.version, state.version
     yield "status", row.status, state.status.value

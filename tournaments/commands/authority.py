@@ -1,4 +1,4 @@
-"""Permissions in a tournament."""
+"""Checks what the caller may do in a tournament."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def require_judge(by: Player) -> None:
 
 
 def require_own_or_director(by: Player, player: int) -> None:
-    """Raise Refused if a non-director acts for another member."""
+    """Raise Refused if the caller acts for another member and is no director."""
     if by.pk != player:
         require_director(by)
 
@@ -46,7 +46,10 @@ def check_no_own_interest(ask: Ask, state: TournamentState) -> None:
 
 
 def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
-    """Raise `TournamentRefused` if the caller disputed or ruled on this deal: a correction is no second ruling."""
+    """Raise `TournamentRefused` if the caller disputed or ruled on this deal.
+
+    They may not correct it either: a correction is no second ruling.
+    """
     found = state.find_deal(deal)
     paper = None if found is None else found[2].paper
     if paper is not None:
@@ -63,7 +66,10 @@ def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
 
 
 def without_interest(ask: Ask, decide: Decide, *, but: int | None = None) -> Decide:
-    """Return the decision, refused to callers with an interest in the tournament; ``but`` is an exempt member."""
+    """Return the decision, refused to callers with an interest in the tournament (§10.8).
+
+    It is not refused if another member has agreed. ``but`` is a member who is never refused.
+    """
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
         if ask.by.pk != but:

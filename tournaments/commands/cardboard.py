@@ -1,7 +1,7 @@
-"""Tables with real cards: marking them, entering results, confirming, contradicting and correcting them.
+"""Tables with real cards: setting them, entering results, confirming, contradicting and correcting them.
 
 Each use case is one transaction, authority first. Directors who play in the tournament decide nothing alone: the
-results they enter wait for the table's players.
+table's players have to confirm the results that they enter.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ def leave_time(work: TournamentWork) -> None:
 
 
 def follow_up(work: TournamentWork) -> None:
-    """Extend the time to appeal after a decision, and advance the round: a void deal needs no confirmation."""
+    """Extend the time to appeal after a decision; if it completes the round, do what follows automatically."""
     leave_time(work)
     advance(work)
 
 
 def _switch(work: TournamentWork) -> None:
-    """Set the club's tables of the current round as marked. Raises where cards are dealt."""
+    """Set the current round's tables to real cards or screens; Refused if cards are dealt at one."""
     for number, games_table, real in queries.tables_to_switch(work.tournament_id):
         try:
             club.set_cardboard(table_id=games_table, cardboard=real, now=work.now)
@@ -108,10 +108,10 @@ def mark_tables(
     onward: bool = False,
     idempotency_key: str | None = None,
 ) -> int:
-    """Set a table to play with real cards, or on screens again; None sets every table from the next draw on.
+    """Set a table to play with real cards, or on screens again. Only a director may.
 
-    Only a director may. Refused once the table's cards are dealt in the current round; with ``onward`` it counts from
-    the next round on instead.
+    If ``table`` is None, every table is set from the next draw on. Refused once the table's cards are dealt in the
+    current round; with ``onward`` it is set from the next round on instead.
     """
     mark = partial(_mark, by, tournament_id, now, idempotency_key, table=table, cardboard=cardboard)
     try:
@@ -193,7 +193,7 @@ def _enter(
     directs: bool,
     to_follow: int | None = None,
 ) -> None:
-    """Add an entered deal to the work. Raises `TournamentRefused`, before a row is made."""
+    """Add the event of an entered deal to the work. Raises `TournamentRefused` before the deal's row is made."""
 
     def entered(deal_id: int) -> Sequence[TournamentEvent]:
         seat = seat_of(work.state, by, round_number, told.table, as_director=directs, decides=False)
@@ -221,9 +221,9 @@ def _enter(
 
 @command(advantage=True, then=advance)
 def play_no_more(ask: Ask, *, round_number: int, table: int, as_director: bool = False) -> Decide:
-    """Record that a table with real cards plays no further deal this round. Only a director may.
+    """Record that a table with real cards plays no further deal this round.
 
-    Possible once the round's minutes are over, or if a member of the table has left.
+    A director may, once the round's minutes are over or a member of the table has left.
     """
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -247,10 +247,10 @@ def confirm_result(
     others: Collection[int] = (),
     as_director: bool = False,
 ) -> Decide:
-    """Confirm a result: a seat for itself, and for `others` who use its phone.
+    """Confirm a result for the caller's seat, and for the seats ``others`` that use the same phone.
 
-    With `as_director` a director who does not play confirms for all seats, which also decides a contradicted result. A
-    confirmation on the phone of a director who plays needs another one from a different device.
+    With `as_director` a director who does not play confirms for all seats, which also decides a contradicted result.
+    If the phone belongs to a director who plays, a confirmation from a different device is needed as well.
     """
     return lambda state: decide_confirm_result(
         state,
@@ -267,10 +267,7 @@ def confirm_result(
 def confirm_results(
     ask: Ask, *, results: Sequence[tuple[int, int]], others: Collection[int] = ()
 ) -> Decide:
-    """Confirm several results, each given by its deal and revision, all or none; `others` are as in `confirm_result`.
-
-    Raises Refused if no result is given.
-    """
+    """Confirm all these results (deal and revision) or none, as `confirm_result` does; Refused if there are none."""
     if not results:
         raise refusal("tournament.no-such-deal")
 
@@ -306,11 +303,12 @@ def contradict_result(ask: Ask, *, deal_id: int, revision: int, reason: str) -> 
 
 @command(ResultCorrected, CorrectionProposed, advantage=True, then=follow_up)
 def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: str) -> Decide:
-    """Correct a result, confirmed or not, also after the closing. A director may; one who plays asks a member.
+    """Correct a result, confirmed or not, even after the closing.
+
+    Only a director may; one who plays needs another member's agreement. On appeal against a director's decision, a
+    referee may correct the result too, but nobody who decided it before.
 
     A correction that moves more prize chips than the club lets one person move is only proposed (`signatures`).
-
-    On appeal against a director's decision a referee may correct it too, but nobody who made an earlier decision on it.
     """
     if not (ask.by.is_director or ask.by.is_referee):
         raise refusal("tournament.not-director")
@@ -336,10 +334,11 @@ def correct_result(ask: Ask, *, deal_id: int, revision: int, lay: Lay, reason: s
 
 @command(advantage=True, then=advance)
 def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
-    """Close a round with results that only one seat confirmed; the log names them. Only a director not playing may.
+    """Close a round although some results are confirmed by only one seat; the log names them.
 
-    Those results pay no prize until another person confirms them. ``round_number`` is the round that the director saw,
-    None if unknown: if two directors close it at the same time, the second is refused and closes no other round.
+    Only a director may; one who plays needs another member's agreement. The results pay no prize until another person
+    confirms them. ``round_number`` is the round that the director saw, None if unknown: if two directors close it at
+    the same time, the second is refused and closes no other round.
     """
     require_director(ask.by)
     return without_interest(
@@ -350,7 +349,7 @@ def close_round(ask: Ask, *, round_number: int | None = None) -> Decide:
 def _seat_in(
     state: TournamentState, by: Player, deal_id: int, *, as_director: bool, decides: bool = True
 ) -> int | None:
-    """As `seat_of`, in an entered deal; also for a referee if its result is appealed."""
+    """Return the caller's seat in an entered deal, as `seat_of` does; on appeal, referees get None like directors."""
     found = state.find_deal(deal_id)
     if found is None:
         raise TournamentRefused("tournament.no-such-deal")
@@ -376,10 +375,11 @@ def seat_of(
     decides: bool = True,
     deal: int | None = None,
 ) -> int | None:
-    """Return the caller's seat at this table; None for a director, or a ``referee``, without interest.
+    """Return the caller's seat at this table; with ``as_director``, None for a director without a seat there.
 
-    If nothing is decided (``decides``), a director who plays at another table gets None too. In a ``deal`` already
-    entered, the seat belongs to the member who played it, otherwise to its current holder.
+    With ``referee``, a referee counts as a director. Both are refused if they play in the tournament, unless nothing
+    is decided (``decides`` is False). In a ``deal`` already entered, the seat belongs to the member who played it,
+    otherwise to its current holder.
 
     Raises `TournamentRefused`.
     """

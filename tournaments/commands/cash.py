@@ -1,6 +1,6 @@
 """Money at the door: fees and prizes that were paid, and the amount in the box.
 
-Every director may record it, even one who plays: each payment is in the tournament's log, which everybody can read.
+Every director may record it, even one who plays, because each payment is in the tournament's public log.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from tournaments.engine.cash.events import BoxCounted, CashNoted, CashTakenBack
 
 @command(CashNoted)
 def mark_fee_paid(ask: Ask, *, player: int) -> Decide:
-    """Note that a member paid the fee at the door. Only a director may."""
+    """Record that a member paid the fee at the door. Only a director may."""
     require_director(ask.by)
     return lambda state: deciding.decide_fee(state, player=player, director=ask.by.pk)
 
 
 @command(CashNoted)
 def mark_prize_paid(ask: Ask, *, player: int, amount: int) -> Decide:
-    """Note that a member received a prize from the box. Only a director may."""
+    """Record that a member received a prize from the box. Only a director may."""
     require_director(ask.by)
     return lambda state: deciding.decide_prize(
         state, player=player, amount=amount, director=ask.by.pk
@@ -29,7 +29,7 @@ def mark_prize_paid(ask: Ask, *, player: int, amount: int) -> Decide:
 
 @command(CashNoted)
 def note_payment(ask: Ask, *, amount: int, words: str) -> Decide:
-    """Note another payment into the box, or out of it if the amount is negative. Only a director may."""
+    """Record another payment into the box, or out of it if the amount is negative. Only a director may."""
     require_director(ask.by)
     return lambda state: deciding.decide_other(
         state, amount=amount, words=words, director=ask.by.pk
@@ -38,7 +38,7 @@ def note_payment(ask: Ask, *, amount: int, words: str) -> Decide:
 
 @command(CashTakenBack)
 def take_payment_back(ask: Ask, *, number: int) -> Decide:
-    """Take a payment back. Only a director may."""
+    """Cancel a recorded payment. Only a director may."""
     require_director(ask.by)
     return lambda state: deciding.decide_take_back(state, number=number, director=ask.by.pk)
 

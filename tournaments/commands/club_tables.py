@@ -1,9 +1,10 @@
 """The club's tables of a round: opens them after the draw, closes them after the round, and pauses them.
 
 Each act is a transaction of its own, and the rows show which tables are still to be done: it is safe to interrupt, to
-repeat, and to run in several workers. Tables are paused during a pause of all tables, and when the minutes of a round
-are over. A director's pause of one deal, or its resumption, takes precedence: a deal resumed alone plays through the
-pause, and a deal paused alone stays paused when the pause of all tables ends.
+repeat, and to run in several workers.
+
+Tables are paused during a pause of all tables, and when the minutes of a round are over. A director's pause or
+resumption of a single deal takes precedence over the pause of all tables.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def set_tables(
     between: Callable[[], object] = lambda: None,
     enough: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Open and close the tables due, and hand over the seats of members who left; return how many.
+    """Open and close the tables due, and seat substitutes and bots; return how many tables or seats changed.
 
     `between` is called after each table. When `enough` returns True, no further table is opened until the next run.
     """
@@ -103,7 +104,10 @@ def hand_over_one(table_id: int, player: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> bool:
-    """Seat a substitute, the bot or the owner from the next deal on; return False if too early, or already done."""
+    """Seat a substitute, the bot (None) or the owner from the next deal on.
+
+    Return False if a deal is still being played, or if it has been done already.
+    """
     who = None if player is None else queries.players_by_id([player])[player]
     try:
         return club.give_seat(table_id=table_id, seat=seat, player=who, now=now)
@@ -115,9 +119,10 @@ def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> 
 
 @transaction.atomic
 def close_one(table_id: int, *, now: datetime) -> bool:
-    """Close a table of the club; return False if another worker did, or a deal is running: its end calls this again.
+    """Close a table of the club; return whether this call did it.
 
-    Also returns False if a director has meanwhile ordered the replay of a deal.
+    False if another worker did, if a director has ordered a replay meanwhile, or if a deal is running; the end of
+    that deal calls this again.
     """
     if not queries.is_to_close(table_id):
         return False
@@ -171,9 +176,9 @@ _log = logging.getLogger(__name__)
 def keep_still(
     clock: Callable[[], datetime], *, between: Callable[[], object] = lambda: None
 ) -> int:
-    """Pause the tables due to be paused, and resume the others; return how many. With nothing to do it costs one read.
+    """Pause the tables due to be paused, and resume the others; return how many acts that took.
 
-    `between` is called after each act.
+    With nothing to do it costs one read. `between` is called after each act.
     """
     done = 0
     for table in queries.timed_tables():
@@ -200,7 +205,10 @@ def _acts(table: queries.TimedTable) -> Iterator[Callable[..., bool]]:
 
 @transaction.atomic
 def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
-    """Pause a deal in a pause of all tables; a deal that a director paused before is only noted, and stays theirs."""
+    """Pause a deal because all tables are paused; return False if nothing was to be done.
+
+    If a director had paused that deal before, only the row is marked, and the director's pause remains.
+    """
     row = queries.take_table(round_table_id)
     if row.tournament.paused_at is None or row.paused_deal == deal_id:
         return False
@@ -213,7 +221,10 @@ def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def resume_one(round_table_id: int, *, now: datetime) -> bool:
-    """Resume a deal paused in a pause of all tables, unless it was resumed or a director has paused it alone."""
+    """Resume a deal after a pause of all tables, unless a director has resumed it or paused it alone.
+
+    Return False if nothing was to be done.
+    """
     row = queries.take_table(round_table_id)
     if row.paused_deal is None or row.tournament.paused_at is not None:
         return False
@@ -225,7 +236,10 @@ def resume_one(round_table_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def stop_one(round_table_id: int, *, now: datetime) -> bool:
-    """Record in a tournament that a table has stopped, and how many of its deals count."""
+    """Record in the tournament that a table has stopped, and how many of its deals count.
+
+    Return False if nothing was to be recorded.
+    """
     row = queries.take_table(round_table_id)
     assert row.games_table_id is not None
     work = TournamentWork.on(row.tournament_id, now=now)

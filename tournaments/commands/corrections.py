@@ -1,7 +1,8 @@
 """Corrections by directors and referees: deals, points, terms, and members kept apart.
 
-Each use case is one transaction, authority first. Members of the tournament can correct only its terms, people who had
-a part in a deal's dispute cannot correct that deal, and self-appointed referees can correct nothing (§10.8).
+Each use case is one transaction, authority first. Directors who play in the tournament need another member's
+agreement, except for most terms; referees who play may correct nothing. People who had a part in a deal's dispute
+cannot correct that deal, and self-appointed referees can correct nothing (§10.8).
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ SERIES_TERMS: Final = ("series", *LEAGUE_TERMS)
 
 
 def _play_again(work: TournamentWork) -> None:
-    """Order replays at the club's tables, and apply what follows from a deal that counts again."""
+    """Add the ordered replays to the club's tables, and advance the round if a deal counts again."""
     replanned = [
         (event.round, event.table)
         for event in work.events
@@ -73,9 +74,10 @@ def _play_again(work: TournamentWork) -> None:
 def void_deal(
     ask: Ask, *, deal: int, reason: str, section: str = "", replay: bool = False
 ) -> Decide:
-    """Void a deal, and order its replay if asked. A director or a referee who does not play may.
+    """Void a deal, and order its replay if asked. A director or referee without an interest may (§10.8).
 
-    A director stops a running deal by this: it ends immediately without a winner, and is shown to everybody.
+    If the deal is still running and the caller is a director, it ends immediately without a winner, and is shown to
+    everybody.
     """
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -94,7 +96,7 @@ def void_deal(
 
 @command(correction_ev.ReplayOrdered, CorrectionProposed, advantage=True, after=_play_again)
 def replay_deal(ask: Ask, *, deal: int) -> Decide:
-    """Order the replay of a voided deal at the same table. A director or a referee who does not play may."""
+    """Order the replay of a voided deal at the same table. A director or referee without an interest may."""
     return _judged(
         ask,
         lambda state: corrections.decide_replay(state, deal_id=deal, director=ask.by.pk),
@@ -104,7 +106,7 @@ def replay_deal(ask: Ask, *, deal: int) -> Decide:
 
 @command(correction_ev.VoidingTakenBack, CorrectionProposed, advantage=True, after=_play_again)
 def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
-    """Restore a voided deal. A director or a referee who does not play may."""
+    """Restore a voided deal. A director or referee without an interest may."""
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         begun = False
@@ -124,7 +126,7 @@ def take_voiding_back(ask: Ask, *, deal: int, reason: str) -> Decide:
 
 @command(correction_ev.PointsAdjusted, CorrectionProposed, advantage=True)
 def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: str = "") -> Decide:
-    """Give a member points or take some. A director or a referee who does not play may."""
+    """Give a member points or take some. A director or referee without an interest may."""
     return _judged(
         ask,
         lambda state: corrections.decide_adjust(
@@ -135,7 +137,7 @@ def adjust_points(ask: Ask, *, player: int, points: int, reason: str, section: s
 
 @command(correction_ev.AdjustmentTakenBack, CorrectionProposed, advantage=True)
 def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
-    """Cancel an adjustment. A director or a referee who does not play may."""
+    """Cancel an adjustment of points. A director or referee without an interest may."""
     return _judged(
         ask,
         lambda state: corrections.decide_take_adjustment_back(
@@ -148,7 +150,10 @@ def take_adjustment_back(ask: Ask, *, number: int, reason: str) -> Decide:
 def correct_settings(
     ask: Ask, *, settings: Mapping[str, correction_ev.Setting], reason: str
 ) -> Decide:
-    """Change terms not yet in effect. A director may; another member agrees if it could favour one who plays."""
+    """Change terms not yet in effect. Only a director may.
+
+    A director who plays needs another member's agreement for terms that could favour a player.
+    """
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -176,9 +181,9 @@ def correct_settings(
 def _with_series(
     state: TournamentState, settings: Mapping[str, correction_ev.Setting], *, but: int
 ) -> Mapping[str, correction_ev.Setting]:
-    """Return the settings with the terms of the series that the tournament joins or is in.
+    """Return the settings, completed with the terms of the series that the tournament is in or joins.
 
-    Only where a term of the series changes. A series that is left takes its terms with it.
+    Unchanged if no term of the series changes. A tournament that leaves its series gets the default values.
     """
     said: dict[str, Any] = {name: settings[name] for name in SERIES_TERMS if name in settings}
     if all(getattr(state.options, name) == value for name, value in said.items()):
@@ -194,7 +199,10 @@ def _with_series(
 
 @command(draw_ev.MembersKeptApart, advantage=True)
 def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
-    """Keep these members apart in future draws. A director may; one who plays asks a member."""
+    """Keep these members apart in future draws.
+
+    Only a director may; one who plays needs another member's agreement.
+    """
     require_director(ask.by)
     return without_interest(
         ask,
@@ -206,7 +214,10 @@ def keep_apart(ask: Ask, *, players: Sequence[int], reason: str = "") -> Decide:
 
 @command(draw_ev.KeepingApartEnded, advantage=True)
 def end_apart(ask: Ask, *, number: int) -> Decide:
-    """Let the members of a group be drawn together again. A director may; one who plays asks a member."""
+    """Let the members of a group be drawn together again.
+
+    Only a director may; one who plays needs another member's agreement.
+    """
     require_director(ask.by)
     return without_interest(
         ask,
@@ -215,7 +226,11 @@ def end_apart(ask: Ask, *, number: int) -> Decide:
 
 
 def _judged(ask: Ask, decide: Decide, deal: int | None = None) -> Decide:
-    """Return the decision of a director or referee without interest, on this deal if there is one (§10.8)."""
+    """Return the decision, refused to all but directors and referees without an interest (§10.8).
+
+    With a ``deal`` it is also refused to people who had a part in its dispute. A correction that moves too many chips
+    for one person is only proposed.
+    """
     require_judge(ask.by)
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -229,7 +244,10 @@ def _judged(ask: Ask, decide: Decide, deal: int | None = None) -> Decide:
 def _stopped(
     state: TournamentState, *, by: Player, deal: int, reason: str, now: datetime
 ) -> tuple[TournamentEvent, ...]:
-    """Stop a running deal, and count it without points. Raises Refused if it is not being played."""
+    """Stop a running deal and return the events that count it without points.
+
+    Raises Refused if it isn't being played.
+    """
     place = queries.places_of([deal]).get(deal)
     if not by.is_director or place is None:
         raise TournamentRefused("tournament.deal-runs")
@@ -260,7 +278,7 @@ def _club_table(tournament_id: int, number: int, table: int) -> int:
 
 
 def _of_tournament(tournament_id: int, deal_id: int) -> bool:
-    """Return whether this is an uncounted deal of the tournament."""
+    """Return whether this deal was dealt at a table of the tournament and is not cancelled."""
     origin = queries.origin_of(tournament_id, 0, 0).partition("/")[0] + "/"
     return (
         deal_id < 2**63

@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 @transaction.atomic
 def note_answer(*, tournament_id: int, event: RefereeAnswered, now: datetime) -> None:
-    """Write a referee's answer at one of a tournament's tables into the tournament's log, once for each call."""
+    """Record a referee's answer to a call in the tournament's log, once for each call."""
     work = TournamentWork.on(tournament_id, now=now)
     work.carry_out(lambda _state: (event,), idempotency_key=f"call:{event.call}")
 
@@ -43,9 +43,9 @@ def note_answer(*, tournament_id: int, event: RefereeAnswered, now: datetime) ->
 def count(
     *, tournament_id: int, results: Iterable[DealResult | RuledResult], now: datetime
 ) -> list[Refused]:
-    """Count finished deals; then close the round and draw the next one, or correct the prizes, if due.
+    """Count finished deals, then do what is due: close the round, draw the next one, correct the prizes.
 
-    Returns the refusals: a result that is refused does not hold up the others. The same result counts once.
+    Returns the refusals: a result that is refused does not hold up the others. A result sent again counts once.
     """
     work = TournamentWork.on(tournament_id, now=now)
     refusals: list[Refused] = []
@@ -63,7 +63,10 @@ def count(
 
 
 def advance(work: TournamentWork) -> None:
-    """Do what follows automatically; if a draw's secret cannot be read, the draw waits until its key is there."""
+    """Add the events that follow automatically: a round closed, the next one drawn, the time to appeal.
+
+    If a draw's secret cannot be read, the draw waits until it can.
+    """
     if decisions.draws_next(work.state):
         closed = queries.closed_accounts(work.state.playing)
         work.add(entries.decide_closed(work.state, closed=closed))
@@ -95,7 +98,10 @@ def shared_secrets(drawn: RoundTable) -> list[str]:
 
 
 def open_played(clock: Callable[[], datetime]) -> int:
-    """Open and count the deals that no table plays any more; return how many. With nothing to do it costs one read."""
+    """Count and publish the deals of duplicates that no table plays any more; return how many.
+
+    With nothing to do it costs one read.
+    """
     done = 0
     for deal in queries.sealed_deals():
         try:

@@ -55,9 +55,9 @@ def dispute_discard(
     reason: str,
     as_director: bool = True,
 ) -> Decide:
-    """Dispute a result's penalty or its absence, as a seat of the table, or a director or referee.
+    """Dispute a penalty in a result, or the lack of one, as a seat of the table.
 
-    A director or referee must not play in the tournament, and may only with `as_director`.
+    With `as_director` a director or referee who does not play in the tournament may do this too.
     """
 
     def decide(state: TournamentState) -> Events:
@@ -123,11 +123,11 @@ def rule_on_discard(
     reason: str,
     seen: int | None = None,
 ) -> Decide:
-    """Decide a dispute by the outcome of this name (`paper.outcome_of`), or withdraw its ruling (§10.8).
+    """Rule on a dispute by the name of an outcome (`outcome_of`), or withdraw the ruling (§10.8).
 
-    A ruling that moves more chips than the club lets one referee decide is only proposed, and a second referee signs
-    it. Only a referee without an interest may (§10.8). `seen` is the value of `DiscardDispute.said` that the referee
-    saw.
+    Only a referee without an interest may. A ruling that moves more chips than the club lets one referee decide is
+    only proposed, and a second referee signs it. `seen` is the value of `DiscardDispute.said` that the referee saw;
+    refused if it has changed.
     """
     _judge(ask.by)
     if outcome not in NAMES:
@@ -246,7 +246,10 @@ def appeal_ruling(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Deci
 
 
 def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
-    """Raise Refused if another seat has said something since the referee looked; revisions cover the rest."""
+    """Raise Refused if the dispute has had another event since the referee looked.
+
+    Only if ``seen`` is given; the revision covers changes of the result.
+    """
     dispute = _dispute(state, deal_id)
     if seen is not None and dispute is not None and seen != dispute.said:
         raise Refused("ruling.moved-on")
@@ -259,7 +262,7 @@ def _dispute(state: TournamentState, deal_id: int) -> DiscardDispute | None:
 
 
 def _proposer(state: TournamentState, deal_id: int) -> int | None:
-    """Return who proposed the ruling on this deal that awaits a signature, None if none does."""
+    """Return the id of the referee whose ruling on this deal awaits a signature, None if there is none."""
     dispute = _dispute(state, deal_id)
     if dispute is None or dispute.proposal is None:
         return None

@@ -36,7 +36,7 @@ def give_draw(ask: Ask, *, places: Sequence[Placed]) -> Decide:
 
 @command(RoundDrawn)
 def draw_on(ask: Ask) -> Decide:
-    """Draw the next round with bots for the only member left. Only a director may."""
+    """Draw the next round with bots, since too few members are left for an automatic draw. Only a director may."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -50,10 +50,11 @@ def draw_on(ask: Ask) -> Decide:
 
 @command(DrawDiscarded, advantage=True)
 def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
-    """Redraw the newest round before its first card; its tables close. A director may; one who plays asks a member.
+    """Discard the newest round's draw before its first card and draw again; its tables close.
 
-    ``shown`` is the number of the draw that the director saw, None if unknown: if two directors discard one draw at the
-    same time, the second is refused and discards no other draw.
+    Only a director may; one who plays needs another member's agreement. ``shown`` is the number of the draw that the
+    director saw, None if unknown: if two directors discard one draw at the same time, the second is refused and
+    discards no other draw.
     """
     require_director(ask.by)
 
@@ -73,7 +74,8 @@ def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
 def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     """Restore the draw discarded last, before the first card; the tables of the new draw close.
 
-    Possible once for each round, by a director who does not play. ``shown`` is as in `redraw`.
+    Possible once for each round. Only a director may; one who plays needs another member's agreement. ``shown`` is as
+    in `redraw`.
     """
     require_director(ask.by)
 
@@ -91,13 +93,15 @@ def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Deci
 
 
 def _dealt(state: TournamentState, tournament_id: int, now: datetime) -> bool:
-    """Return whether cards are or will be dealt in the open round; else close its tables now."""
+    """Close the tables of the open round, if there is one, and return False; True if cards are dealt or about
+    to be.
+    """
     current = state.open_round
     return current is not None and not _closed(tournament_id, current.number, now)
 
 
 def _closed(tournament_id: int, number: int, now: datetime) -> bool:
-    """Close the club's tables of a round; False if cards were dealt at one, or are about to be."""
+    """Close the club's tables of a round and return True; False if cards are dealt at one, or about to be."""
     tables = RoundTable.objects.filter(tournament=tournament_id, round=number)
     # A worker opening one holds its row: otherwise its table would stay open, and be found for the new draw.
     drawn = tables.select_for_update().order_by("pk")

@@ -1,4 +1,4 @@
-"""Entering before and after the start, alone or from a director's list, and the fee; and invitations.
+"""Entries before and after the start, by members or from a director's list; the fee, and invitations.
 
 Each use case is one transaction, authority first.
 """
@@ -45,7 +45,7 @@ def enter(ask: Ask) -> Decide:
 
 
 def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
-    """Return the decision on a member's own entry; with ``into`` the entry is for that current round."""
+    """Return the decision on the caller's own entry; ``into`` is the current round if they enter for it."""
     if ask.by.is_guest:
         raise Refused("guest.member-only")
 
@@ -74,11 +74,11 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
 
 @command(MembersEntered, then=advance)
 def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
-    """Enter these members, all or none, after the start as latecomers; return the version. Only a director may.
+    """Enter these members for a director, all or none; return the version.
 
-    Members already entered stay entered. Each member pays the same fee as for an entry of their own. A director who
-    plays may enter others; after the end of the check-in or the start, directors cannot enter themselves among others.
-    Refused if a member is a guest, has no open account or too few chips.
+    After the start they are latecomers. Members already entered stay entered. Each member pays the same fee as for an
+    entry of their own. A director who plays may enter others; after the end of the check-in or the start, directors
+    cannot enter themselves. Refused if a member is a guest, has no open account or too few chips.
     """
     require_director(ask.by)
     known = queries.players_by_id(players)
@@ -98,7 +98,7 @@ def enter_guests(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Enter guests by their bare names, all or none, under the terms of `enter_members`; return the version.
+    """Enter guests without an account by name, all or none, as `enter_members` does; return the version.
 
     Raises Refused if a name is invalid or a member's, or if there is a fee, since guests have no chips.
     """
@@ -120,7 +120,7 @@ def _enter_guests(ask: Ask, *, guests: Sequence[Player]) -> Decide:
 
 
 def _entry_of_all(ask: Ask, known: Mapping[int, Player]) -> Decide:
-    """Return the decision on the entries of these players, by id in the order in which they enter."""
+    """Return the decision on the entries of these players, given by id in the order of entry."""
     players = list(known)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -146,9 +146,9 @@ def _entry_of_all(ask: Ask, known: Mapping[int, Player]) -> Decide:
 
 
 def _require_fee_of(members: Iterable[Player], *, fee: int, now: datetime) -> None:
-    """Raise `Refused` for the first of these members, by id, who cannot pay the fee.
+    """Raise `Refused` for the first of these members who cannot pay the fee.
 
-    They stay locked, and in that order: no two lists lock each other out, and no chips are counted on twice.
+    The members are locked in the order of their ids, so that two lists cannot deadlock, and no chips are spent twice.
     """
     for member in members:
         queries.lock_player(member.pk)
@@ -186,8 +186,8 @@ MOST_ASKED = 500
 def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Invite these members, all or none; existing invitations stay. Only a director may.
 
-    Once the tournament runs, a director who plays may not, and directors cannot invite themselves. Refused if a member
-    is a guest, or has no open account.
+    Once the tournament runs, directors cannot invite themselves, and one who plays needs another member's agreement.
+    Refused if a member is a guest, or has no open account.
     """
     require_director(ask.by)
     asked = [player for player in dict.fromkeys(players) if 0 < player < 2**63]
@@ -208,7 +208,10 @@ def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
 
 @command(InvitationTakenBack, advantage=True)
 def take_invitation_back(ask: Ask, *, player: int) -> Decide:
-    """Take a member's unused invitation back. A director may; one who plays asks a member."""
+    """Take back the invitation of a member who has not entered.
+
+    Only a director may; one who plays needs another member's agreement.
+    """
     require_director(ask.by)
     return without_interest(
         ask,

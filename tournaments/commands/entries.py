@@ -1,6 +1,7 @@
-"""Entries after the announcement: check-in, withdrawal after the start and sitting out, by members or a director.
+"""Changes to entries: check-in, withdrawal after the start, sitting out and returning.
 
-Each use case is one transaction, authority first. A request takes effect with the next draw.
+Members or a director ask for them, and they take effect with the next draw. Each use case is one transaction,
+authority first.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ from tournaments.errors import refusal
 
 @command(MemberCheckedIn)
 def check_in(ask: Ask, *, player: int) -> Decide:
-    """Check a member in before the start. Members may until the check-in ends, a director may for others."""
+    """Check a member in before the start.
+
+    Members may until the check-in ends; a director may for others until the start.
+    """
     require_own_or_director(ask.by, player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -50,7 +54,7 @@ def check_in(ask: Ask, *, player: int) -> Decide:
 
 @command(CheckInUndone, advantage=True)
 def undo_check_in(ask: Ask, *, player: int) -> Decide:
-    """Undo a check-in before the start. Members may for themselves, a director for all."""
+    """Undo a check-in before the start. Members may for themselves, a director for everyone."""
     require_own_or_director(ask.by, player)
     return without_interest(
         ask, lambda state: substitutes.decide_undo_check_in(state, player=player), but=player
@@ -59,13 +63,16 @@ def undo_check_in(ask: Ask, *, player: int) -> Decide:
 
 @command(MemberLeft)
 def leave(ask: Ask) -> Decide:
-    """Withdraw after the start; the fee stays in the pot."""
+    """Withdraw the caller after the start; the fee stays in the pot."""
     return lambda state: entries.decide_leave(state, player=ask.by.pk)
 
 
 @command(EntryRemoved, MemberRemoved, advantage=True)
 def remove(ask: Ask, *, player: int, reason: str) -> Decide:
-    """Remove a member for a public reason; before the start with the fee back. Only a director may."""
+    """Remove a member for a public reason. Only a director may.
+
+    Before the start the member gets the fee back.
+    """
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -80,8 +87,8 @@ def remove(ask: Ask, *, player: int, reason: str) -> Decide:
 def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
     """Let a member who withdrew or was removed play again from the next draw.
 
-    Members may undo their own withdrawal before the next draw, but not a removal; with `as_director` a director may for
-    all.
+    Members may undo their own withdrawal, but not a removal. With `as_director` a director may undo both for
+    everyone.
     """
     if not (ask.by.is_director if as_director else ask.by.pk == player):
         raise refusal("tournament.not-director")
@@ -97,7 +104,7 @@ def take_back(ask: Ask, *, player: int, as_director: bool = False) -> Decide:
 
 @command(AbsenceAnnounced, advantage=True)
 def sit_out(ask: Ask, *, player: int) -> Decide:
-    """Let a member sit out the next round. Members may for themselves, a director for all."""
+    """Let a member sit out the next round. Members may for themselves, a director for everyone."""
     require_own_or_director(ask.by, player)
     return without_interest(
         ask, lambda state: entries.decide_sit_out(state, player=player), but=player
@@ -106,7 +113,7 @@ def sit_out(ask: Ask, *, player: int) -> Decide:
 
 @command(AbsenceTakenBack, advantage=True, then=advance)
 def sit_in(ask: Ask, *, player: int) -> Decide:
-    """Cancel sitting out the next round. A member may for themselves, a director for all."""
+    """Let a member play the next round after all. Members may for themselves, a director for everyone."""
     require_own_or_director(ask.by, player)
     return without_interest(
         ask, lambda state: entries.decide_sit_in(state, player=player), but=player

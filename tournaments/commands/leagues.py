@@ -1,4 +1,4 @@
-"""A league's table of points, corrected in all its tournaments at the same time.
+"""Sets a league's table of points in all its tournaments at the same time.
 
 `tournaments.commands.corrections.correct_settings` adds a tournament to a league, or takes it out.
 """
@@ -35,7 +35,8 @@ def set_league(
 ) -> int:
     """Set how a series counts, in each of its tournaments; return how many tournaments it has.
 
-    Only a director may who has played in none of them that has started. Raises Refused("tournament.no-such-series").
+    Only a director may, and only one without an interest in those of its tournaments that have started. Raises
+    Refused("tournament.no-such-series").
     """
     require_director(by)
     settings: dict[str, Setting] = {

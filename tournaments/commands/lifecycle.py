@@ -1,7 +1,7 @@
-"""Announcing, starting, closing and cancelling a tournament: each one transaction, authority first.
+"""Announces, starts, closes and cancels a tournament: each in one transaction, authority first.
 
-All raise `games.errors.Refused` and change nothing then. A command repeated with the same `idempotency_key` is carried
-out once. The workers open and close the club's tables (`club_tables`); `entering` and `entries` have the entries.
+All raise `games.errors.Refused` and change nothing then. A command repeated with the same `idempotency_key` is
+carried out once. The workers open and close the club's tables (`club_tables`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def rules_offered() -> tuple[str, ...]:
 
 
 def require_no_pot(rules: object) -> None:
-    """Raise `TournamentRefused` for the name of a rule set with a pot, which only lobby tables can have (§13.14)."""
+    """Raise `TournamentRefused` if a rule set of this name has a pot, which only lobby tables can have (§13.14)."""
     known = known_rules()
     if rules in known and known[str(rules)].pot:
         raise TournamentRefused("tournament.rules-pot", rules=str(rules))
@@ -75,9 +75,9 @@ def create(
     cardboard: bool = False,
     idempotency_key: UUID | None = None,
 ) -> Tournament:
-    """Announce a tournament, once per `idempotency_key`, as a director.
+    """Announce a tournament, once per `idempotency_key`. Only a director may.
 
-    With `cardboard` every table of members plays with real cards.
+    With `cardboard` every table without bots plays with real cards.
     """
     require_director(by)
     if idempotency_key is not None:
@@ -116,9 +116,10 @@ def create(
 
 
 def in_series(terms: Terms, *, but: int | None = None) -> Terms:
-    """Return the terms completed with the counting rules that other tournaments of the series have.
+    """Return the terms, with the scoring of the series taken from its other tournaments.
 
-    Raises `TournamentRefused` if these terms contradict them; 0 and an empty table mean unset.
+    ``but`` is a tournament to leave out. Raises `TournamentRefused` if the terms contradict the others; 0 and an
+    empty table mean unset.
     """
     others = queries.series_terms(terms.series, but=but)
     if others is None:
@@ -147,7 +148,7 @@ def describe(ask: Ask, *, starts_at: datetime | None, description: str) -> Decid
 def start(ask: Ask, *, wait: int | None = None) -> Decide:
     """Close the entries and draw the first round; the workers open its tables. Only a director may.
 
-    The round begins in `wait` minutes; None means as the terms say.
+    The round begins in `wait` minutes; None means the wait that the terms set.
     """
     require_director(ask.by)
 
@@ -173,8 +174,8 @@ def start(ask: Ask, *, wait: int | None = None) -> Decide:
 def close(ask: Ask) -> Decide:
     """Make the standings final and pay the prizes out of the pot. Only a director may.
 
-    Disputes, contradicted results and results confirmed by one seat stop the closing only until `periods.HELD` has
-    passed.
+    Disputes, contradicted results and results confirmed by one seat stop the closing, but for no longer than
+    `periods.HELD`.
     """
     require_director(ask.by)
     return lambda state: decisions.decide_close(
@@ -188,7 +189,8 @@ def close(ask: Ask) -> Decide:
 def cancel(ask: Ask, *, reason: str) -> Decide:
     """Cancel the tournament and give every fee back; the workers close its tables. Only a director may.
 
-    A deal already dealt is played to its end; its table is closed then.
+    A table in the middle of a deal is closed after that deal. When all deals of the last round are over, a director
+    who plays needs another member's agreement.
     """
     require_director(ask.by)
 

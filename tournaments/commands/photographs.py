@@ -1,7 +1,7 @@
-"""Photographs of results with real cards: adding and removing them. Each is one transaction, authority first.
+"""Adds and removes photographs of results with real cards. Each is one transaction, authority first.
 
-The uploaded file is re-encoded as a JPEG of a bounded size. The stored file holds pixels alone, without the metadata
-that tells place, time and telephone.
+An uploaded file is re-encoded as a JPEG of a bounded size. What is stored has only pixels, without the metadata that
+could tell the place, the time and the phone.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ _ONE: Final = Lock()
 
 
 class Picture(NamedTuple):
-    """A stored photograph."""
+    """A photograph as it is stored."""
 
     content: bytes
     width: int

@@ -1,4 +1,4 @@
-"""Reports of conduct, with sanctions by the club's table, given by a referee without an interest.
+"""Reports of conduct, with sanctions by the club's table, by a director or referee without an interest.
 
 Each use case is one transaction, authority first.
 """
@@ -33,10 +33,10 @@ def sanction_member(
     where: Where | None = None,
     foreseen: int | None = None,
 ) -> Decide:
-    """Report a member's conduct, as a director or referee who does not play (§10.8).
+    """Report a member's conduct. A director or referee who does not play may (§10.8).
 
-    Without ``given`` the club's table of sanctions sets the penalty for this occasion. Refused if the occasion is no
-    longer the ``foreseen`` one, which the page showed.
+    Without ``given`` the club's table of sanctions sets the sanction for this occasion. ``foreseen`` is the occasion
+    (1, 2 …) that the page showed; refused if it has changed.
     """
     require_judge(ask.by)
 
@@ -72,7 +72,10 @@ def take_sanction_back(ask: Ask, *, number: int, reason: str) -> Decide:
 
 
 def _placed(tournament_id: int, where: Where) -> Where:
-    """Return where it happened, from a deal or a call of this tournament. Raises `TournamentRefused` for another's."""
+    """Return the place of a report with its round and table, found from its deal or call.
+
+    Raises `TournamentRefused` if the deal or call is not of this tournament.
+    """
     round_number, table = where.round, where.table
     if where.deal is not None:
         place = queries.places_of([where.deal]).get(where.deal)

@@ -62,7 +62,7 @@ def list_guest(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Put a guest on the reserve list by the bare name; return the version. Only a director may.
+    """Put a guest without an account on the reserve list by name; return the version. Only a director may.
 
     Raises Refused if the name is invalid, or a member's.
     """
@@ -91,9 +91,9 @@ def give_seat(
     reason: str,
     instead_of: str | None = None,
 ) -> Decide:
-    """Give a member's seat to a substitute, the careful bot (None) or the owner again. Only a director may.
+    """Give a member's seat to a substitute, the careful bot (None) or its owner again. Only a director may.
 
-    Refused to a director who plays in the tournament or is on its reserve list.
+    A director who plays or is on the reserve list needs another member's agreement.
     """
     require_director(ask.by)
     if span not in {one.value for one in Span}:
@@ -123,8 +123,8 @@ def give_seat(
 def take_seat(ask: Ask, *, player: int) -> Decide:
     """Let a member take a bot's seat of the current round, from the next deal on.
 
-    Members may as long as the terms let them enter for that round, and taking the seat enters them if they had not. A
-    director may for a member who has entered.
+    Members may for themselves; those not entered are entered by it, if the terms still let them enter for that round.
+    A director may for a member who has entered.
     """
     require_own_or_director(ask.by, player)
 
@@ -144,7 +144,7 @@ def take_seat(ask: Ask, *, player: int) -> Decide:
 
 @command(EntryAllowed, advantage=True)
 def allow_entry(ask: Ask, *, player: int) -> Decide:
-    """Let a member who was removed before the start enter again. A director may, and only for another member."""
+    """Let a member who was removed before the start enter again. Only a director may, for another member."""
     require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:

@@ -1,8 +1,8 @@
-"""A second person's signature on large corrections after the closing, and on requests of directors who play.
+"""A second person's approval: signatures on large corrections, and agreement to acts of directors who play.
 
-The first are those that move more than the club's limit (0248); the second are requests for the members' agreement
-(0293). `tournaments.commands.corrections` and `cardboard` propose by themselves if `with_second` says that one person
-is too few; `tournaments.commands.unit_of_work` asks for agreements.
+Corrections after the closing need a signature if they move more chips than the club's limit (0248); `corrections` and
+`cardboard` propose them through `with_second`. Directors who play need a member's agreement (0293); `unit_of_work`
+asks for it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tournaments.errors import refusal, translate_refusals
 
 
 def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
-    """Return the correction, or its proposal if it moves more prize chips than one person may move alone.
+    """Return the correction, or a proposal of it if one person may not move that many prize chips alone.
 
     The same person's earlier corrections of this tournament count too: several small ones are added up.
     """
@@ -53,10 +53,10 @@ def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
 
 @command(CorrectionSigned)
 def sign_correction(ask: Ask, *, number: int) -> Decide:
-    """Sign another person's proposal: it is decided again, and remains the first person's correction.
+    """Sign another person's proposal. It is decided again, and remains the first person's correction.
 
-    Refused to the same people as the correction, and to the person who proposed it. That person must still have the
-    duty and no interest.
+    Refused to everyone who could not make the correction, and to the person who proposed it. That person must still
+    have the duty and no interest.
     """
     require_judge(ask.by)
 
@@ -95,7 +95,11 @@ def _require_may(by: Player, state: TournamentState, number: int) -> None:
 
 
 def _require_duty(player: Player, state: TournamentState, proposal: CorrectionProposed) -> None:
-    """Require a director, or on appeal a referee, who has not decided the result before."""
+    """Raise unless the person may make the proposed correction.
+
+    A result needs a director or, on appeal, also a referee; on appeal nobody who decided the result before. Other
+    corrections need a director or a referee appointed by another person.
+    """
     if proposal.what != "result":
         require_judge(player)
         return
@@ -107,7 +111,9 @@ def _require_duty(player: Player, state: TournamentState, proposal: CorrectionPr
 
 
 def _decided(state: TournamentState, proposal: CorrectionProposed) -> Events:
-    """Return the correction as its first person would decide it now. Raises if they no longer may."""
+    """Return the events of the correction, decided now for the person who proposed it. Raises if they no
+    longer may.
+    """
     proposer = Player.objects.filter(pk=proposal.director, is_active=True).first()
     try:
         if proposer is None:
@@ -175,10 +181,11 @@ def answer_agreement(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Answer the request of a director who plays: agreeing carries it out; the director's own answer takes it back.
+    """Answer a director's request for agreement; return the stream's version after the answer.
 
-    A member of the tournament without an interest may answer, and staff who do not play. If the act is no longer
-    possible as requested, the request lapses. Returns the stream's version after the answer.
+    Agreeing carries the act out; the director withdraws the request by not agreeing. Members of the tournament
+    without an interest may answer, and staff who do not play. If the act is no longer possible as requested, the
+    request lapses.
     """
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(AgreementEnded,))
@@ -209,9 +216,9 @@ def answer_agreement(
 
 
 def _require_own_voice(by: Player, director: int, tournament_id: int) -> None:
-    """Raise `TournamentRefused` for a guest, and for an account that the director who asks could be using.
+    """Raise `TournamentRefused` for a guest, and for an account that the asking director could be using.
 
-    That is one whose card they made, or which they entered, since the start.
+    The latter is an account for which the director made a login card, or which they entered, since the start.
     """
     row = queries.get_tournament(tournament_id)
     since = row.started_at
@@ -241,7 +248,7 @@ def _do(asked: AgreementAsked, tournament_id: int, now: datetime) -> None:
 
 
 def _frozen(said: Any) -> Any:
-    """Return a value of the log as commands take it."""
+    """Return a JSON value of the log with its lists as tuples, as commands take it."""
     if isinstance(said, list | tuple):
         return tuple(map(_frozen, said))
     return {key: _frozen(one) for key, one in said.items()} if isinstance(said, dict) else said

@@ -1,4 +1,4 @@
-"""Saves, renames and removes terms under a name. Each use case is one transaction, authority first.
+"""Saves, renames and removes templates: terms under a name. Each use case is one transaction, authority first.
 
 All raise `games.errors.Refused` and change nothing then.
 """
@@ -31,10 +31,10 @@ MOST = 100
 def save_template(
     *, by: Player, name: str, terms: Mapping[str, Any], now: datetime
 ) -> TermsTemplate:
-    """Save announcement terms under a new name. Only a director may.
+    """Save terms as a template with a new name. Only a director may.
 
-    If the same director has saved the same terms under the same name, that template is returned. Terms that cannot be
-    announced are refused; a day and members are not saved.
+    If the same director has saved the same terms under the same name, that template is returned. Raises Refused if no
+    tournament could be announced with these terms. A start time and members are not saved.
     """
     require_director(by)
     name = _checked(name)

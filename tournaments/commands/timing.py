@@ -1,7 +1,7 @@
-"""The time of a tournament: breaks, the start of a round, the round clock, the end of the time to appeal.
+"""The times of a tournament: breaks, the start of a round, the round clock, the end of the time to appeal.
 
-A director's request is one transaction, authority first, as in `lifecycle`; the workers then pause and resume the
-tables (`club_tables`). `follow_clock`, `keep_along` and `end_appeals` are run by the service.
+A director's request is one transaction, authority first; the workers then pause and resume the tables
+(`club_tables`). The service runs `follow_clock`, `keep_along` and `end_appeals`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ _log = logging.getLogger(__name__)
 
 @command()
 def pause_all(ask: Ask, *, reason: str) -> Decide:
-    """Pause all tables for a break; return the version. A director may, even one who plays: it treats all alike."""
+    """Pause all tables for a break; return the version. Only a director may.
+
+    This includes directors who play, since a break treats all alike.
+    """
     require_director(ask.by)
     return lambda state: timing.decide_pause(state, director=ask.by.pk, reason=reason, now=ask.now)
 
@@ -52,7 +55,10 @@ def set_beginning(ask: Ask, *, minutes: int) -> Decide:
 
 @command(advantage=True)
 def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
-    """Lengthen the running round by minutes; return the version. A director may; one who plays asks a member."""
+    """Lengthen the running round by some minutes; return the version.
+
+    Only a director may; one who plays needs another member's agreement.
+    """
     require_director(ask.by)
     return without_interest(
         ask,
@@ -63,9 +69,9 @@ def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
 
 
 def follow_clock(clock: Callable[[], datetime]) -> int:
-    """Do for each tournament what its clock requires; return how many needed it. With nothing to do it costs one read.
+    """Carry out what is due by the clock in each tournament; return in how many anything was.
 
-    After an outage nothing is due until the sweep has given the lost time back.
+    With nothing to do it costs one read. After an outage nothing is done until the lost time has been given back.
     """
     now = clock()
     due = _due(now)
@@ -75,9 +81,9 @@ def follow_clock(clock: Callable[[], datetime]) -> int:
 
 
 def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
-    """Move the clocks of rounds and times to appeal when the system clock was set, as games move clocks of deals.
+    """Move the clocks of rounds and times to appeal after the system clock was set; return how many changed.
 
-    The time lost since `since` is given back. `since` is None when the clock was set back; then no moment may be
+    The time lost since `since` is added to them. `since` is None when the clock was set back; then no moment may be
     further away than its full duration. Safe to repeat: each clock counts from when it was last set.
     """
     timed = Tournament.objects.filter(
@@ -92,7 +98,7 @@ def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
 
 
 def _due(now: datetime) -> list[int]:
-    """Return the tournaments whose clock requires something."""
+    """Return the ids of the tournaments in which something is due by the clock."""
     soon = now + timedelta(minutes=CHECK_IN[1])
     rows = queries.clocks_due(now)
     return [
@@ -144,7 +150,7 @@ _log = logging.getLogger(__name__)
 
 
 def end_appeals(clock: Callable[[], datetime]) -> int:
-    """Close each tournament whose time to appeal is over and that no timely dispute holds; return how many.
+    """Close each tournament whose time to appeal is over, unless a timely dispute is open; return how many.
 
     Safe to repeat, to run late and in several workers: a tournament already closed is skipped.
     """

@@ -49,7 +49,7 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
         now: datetime,
         by: Player | None = None,
     ) -> None:
-        """`loaded` is None for a tournament without events."""
+        """Create the unit of work; ``loaded`` is None for a tournament without events."""
         stream = stream_of(tournament_id)
         head = Head(stream) if loaded is None else loaded.head
         self._before = None if loaded is None else loaded.state
@@ -60,7 +60,10 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
 
     @classmethod
     def on(cls, tournament_id: int, *, now: datetime, by: Player | None = None) -> TournamentWork:
-        """Lock the row until the transaction ends and load it. Raises Refused("tournament.unknown")."""
+        """Lock the tournament's row until the transaction ends, and load it.
+
+        Raises Refused("tournament.unknown").
+        """
         if not queries.lock(tournament_id):
             raise refusal("tournament.unknown")
         return cls(tournament_id, queries.current(tournament_id), now=now, by=by)
@@ -128,9 +131,10 @@ class Command(Protocol[P]):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> int:
-        """Return the stream's version. Raises `games.errors.Refused` and changes nothing.
+        """Carry the use case out and return the stream's version.
 
-        What is sent again with the same `idempotency_key` is carried out once.
+        Raises `games.errors.Refused` and changes nothing then. A call repeated with the same `idempotency_key` is
+        carried out once.
         """
 
 
@@ -144,12 +148,12 @@ def command(
     then: Callable[[TournamentWork], object] | None = None,
     after: Callable[[TournamentWork], object] | None = None,
 ) -> Callable[[Callable[Concatenate[Ask, P], Decide]], Command[P]]:
-    """Turn a function that refuses unauthorised callers, and returns the decision, into a use case.
+    """Turn a function that checks authority and returns a decision into a use case.
 
-    The function runs before the lock; the decision that it returns runs on the state of the locked tournament. `brings`
-    is as in `UnitOfWork.answered`. With `advantage` the request of a director who plays waits for another member's
-    agreement. `then` adds further work before saving. `after` runs in the same transaction after saving, also if the
-    command was carried out before.
+    The function runs before the lock; the decision that it returns runs on the state of the locked tournament.
+    `brings` is as in `UnitOfWork.answered`. With `advantage`, an act that a director's own interest forbids becomes a
+    request for another member's agreement. `then` adds further work before saving. `after` runs in the same
+    transaction after saving, also if the command was carried out before.
     """
 
     def use_case(asked: Callable[Concatenate[Ask, P], Decide]) -> Command[P]:
@@ -196,7 +200,7 @@ def _or_ask(
     decide: Decide,
     agreed: Callable[[], Decide],
 ) -> Decide:
-    """Return the decision, or where the caller's own interest forbids it the request to agree to it."""
+    """Return a decision that asks for another member's agreement if the caller's own interest forbids the act."""
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
         try:
@@ -229,7 +233,7 @@ def _or_ask(
 
 
 def _place(state: TournamentState, arguments: Mapping[str, Any]) -> agreements.ActPlace:
-    """Return the deal or table that these arguments name."""
+    """Return the deal or table that these arguments name; zeros if they name none."""
     deal = arguments.get("deal", arguments.get("deal_id"))
     if deal is not None:
         found = state.find_deal(deal)
@@ -250,7 +254,7 @@ def _silent(state: TournamentState) -> set[int]:
 
 
 def _require_somebody(state: TournamentState, asked: AgreementAsked) -> None:
-    """Raise `TournamentRefused` if nobody who can log in may agree to it."""
+    """Raise `TournamentRefused` if nobody who can log in may agree to the request."""
     members = queries.players_by_id(agreements.free(state, asked)).values()
     staff = (one for one in with_duty() if not state.interested(one.pk))
     if not any(one.is_active and not one.is_guest for one in members) and not any(staff):

@@ -37,8 +37,8 @@ def decide_create(
 ) -> tuple[TournamentCreated]:
     """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
 
-    A term that another term makes meaningless is cleared: nobody watches a duplicate, only groups have a final, and
-    only a series has a table of points.
+    A term that another term makes meaningless is cleared: a duplicate has no spectators, only groups have a final,
+    and only a series has a table of points.
     """
     terms = replace(terms, name=terms.name.strip(), series=terms.series.strip())
     if terms.rules not in known_rules:
@@ -119,7 +119,10 @@ def decide_describe(
     director: int,
     now: datetime,
 ) -> Events:
-    """Set the start time (None: not set) and the description of an open tournament. Neither affects the play."""
+    """Set the start time (None: not set) and the description of a tournament that hasn't started.
+
+    Neither affects the play. No events if both stay the same.
+    """
     still_open(state)
     description = checked_description(description)
     if (starts_at, description) == (state.starts_at, state.description):

@@ -51,7 +51,7 @@ Events = tuple[TournamentEvent, ...]
 def decide_enter(state: TournamentState, *, player: int, into: int | None = None) -> Events:
     """Enter a member, before the start or for as long after it as the terms allow, to play from the next draw.
 
-    A member who takes a bot's seat enters ``into`` the current round.
+    ``into`` is the current round if the member enters by taking a bot's seat in it.
     """
     check_takes_entries(state, into=into)
     if player in state.entrants:
@@ -63,7 +63,7 @@ def decide_enter(state: TournamentState, *, player: int, into: int | None = None
 
 
 def check_takes_entries(state: TournamentState, *, into: int | None = None) -> None:
-    """Raise `TournamentRefused` if nobody can enter now; with ``into`` for the current round."""
+    """Raise `TournamentRefused` if nobody can enter now, or ``into`` the current round if it is given."""
     if state.status is Status.RUNNING and state.options.late_until:
         if (into or state.next_round) > state.options.late_until:
             raise TournamentRefused("tournament.too-late", round=state.options.late_until)
@@ -74,9 +74,10 @@ def check_takes_entries(state: TournamentState, *, into: int | None = None) -> N
 def decide_enter_members(
     state: TournamentState, *, players: Iterable[int], director: int
 ) -> Events:
-    """Enter members for a director: all not yet entered, or none; after the start as latecomers.
+    """Enter several members for a director, as latecomers after the start.
 
-    Each owes the same fee as for an entry of their own, unless the club pays it; the commands check their chips.
+    Those already entered are skipped; if one of the others may not enter, none does. Each owes the same fee as for an
+    entry of their own, unless the club pays it; the commands check their chips.
     """
     check_takes_entries(state)
     # Each once, in the order given.
@@ -89,7 +90,7 @@ def decide_enter_members(
 
 
 def decide_withdraw(state: TournamentState, *, player: int) -> Events:
-    """Withdraw a member before the start, fee returned; `entries.decide_leave` is for withdrawals after it."""
+    """Withdraw a member before the start; the fee goes back. After the start it is `entries.decide_leave`."""
     still_open(state)
     if player not in state.entrants:
         raise TournamentRefused("tournament.not-entered")
@@ -97,7 +98,10 @@ def decide_withdraw(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_commit_draw(state: TournamentState, *, commitment: str, draws: int = 1) -> Events:
-    """Commit the next `draws` draws to secrets before anyone knows who will play; a commitment never changes."""
+    """Commit the next `draws` draws to secrets before anyone knows who will play.
+
+    No events if they are committed already.
+    """
     still_open(state)
     return () if state.commitment is not None else (DrawCommitted(commitment, draws),)
 
@@ -172,7 +176,7 @@ def decide_score_deal(
     played_for: tuple[int, ...] = (),
     sat_in: tuple[tuple[int, int], ...] = (),
 ) -> Events:
-    """Count a finished deal. A deal scored already, or ended after a cancellation, changes nothing."""
+    """Count a finished deal. No events if it is scored already, or if the tournament is cancelled."""
     if state.status is Status.CANCELLED:
         return ()
     known = state.find_deal(deal_id)
@@ -218,7 +222,7 @@ def decide_rescore_deal(
 ) -> Events:
     """Count a deal again after a ruling; if the tournament is closed, correct final standings and prizes too.
 
-    A ruling that is already counted changes nothing.
+    No events if the ruling is counted already.
     """
     known = state.find_deal(deal_id)
     if known is None:
@@ -235,7 +239,7 @@ def decide_rescore_deal(
 def with_prizes(
     state: TournamentState, event: TournamentEvent, *, ruling: int = 0, deal: int | None = None
 ) -> Events:
-    """Return a scoring change, followed by the correction of final standings and prizes if it alters them.
+    """Return a scoring event, followed by the correction of final standings and prizes if it changes them.
 
     ``ruling`` is 0 if no ruling made the change; ``deal`` is the deal that was ruled on.
     """
@@ -267,11 +271,11 @@ def left_alone(state: TournamentState) -> bool:
 
 
 def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Events:
-    """Return what follows automatically: close a round with all deals scored, and draw the next one if any.
+    """Return the events that follow automatically: a round with all deals scored closes, the next one is drawn.
 
     ``secret`` returns the secret of a draw by its number, if each draw has one. Never refuses. Nothing follows while
-    deals are unscored or confirmed by one seat only, or when the last round is closed, since a director closes the
-    tournament. No round is drawn if its secret cannot be read, or if members are `left_alone`.
+    deals are unscored or confirmed by one seat only. No round is drawn if its secret cannot be read, or if members
+    are `left_alone`. After the last round a director closes the tournament.
     """
     if state.status is not Status.RUNNING or state.outstanding() or state.on_one_word():
         return ()
@@ -362,14 +366,14 @@ def still_open(state: TournamentState) -> None:
 
 
 def final(state: TournamentState) -> tuple[FinalRow, ...]:
-    """Return the current standings, with the prizes they would win."""
+    """Return the current standings, with the prize of each member."""
     return divided(state, pot=state.pot, sums=state.options.prize_sums)
 
 
 def divided(
     state: TournamentState, *, pot: int, sums: tuple[int, ...] = ()
 ) -> tuple[FinalRow, ...]:
-    """Return the current standings, with each member's part of this pot by the shares of the terms."""
+    """Return the current standings, with each member's part of ``pot`` by ``sums`` and the shares of the terms."""
     found = state.ranked()
     idle = {label for label, tally in found.tallies.items() if not tally.own}
     members = set(state.members)

@@ -1,4 +1,4 @@
-"""Events of draws: their commitments, the tables of each round, discarded draws; deals of a duplicate."""
+"""Events of draws: commitments, the tables of each round, discarded draws; and of the deals of a duplicate."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class RoundDrawn:
     out: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a table of another size."""
+        """Raise ValueError for a table that has neither three nor four seats."""
         if any(len(table) not in (THREE, SEATS) for table in self.tables):
             raise ValueError("a table has three or four seats")
 
@@ -76,9 +76,9 @@ class DrawDiscarded:
 class RedrawTakenBack:
     """The draw discarded last counts again, before the first card; the draw that replaced it no longer counts.
 
-    ``draw`` is its number among all draws of the tournament; tables, starters, groups and finalists are as in
-    `RoundDrawn`. Since nothing is drawn, no secret is opened. ``absent`` are the members who sit out the following
-    round.
+    ``draw`` is the number of the restored draw among all draws of the tournament; tables, starters, groups and
+    finalists are as in `RoundDrawn`. Since nothing is drawn, no secret is opened. ``absent`` are the members who sit
+    out the following round.
     """
 
     round: int
@@ -195,10 +195,10 @@ def _draw_discarded(state: TournamentState, event: DrawDiscarded) -> TournamentS
 
 
 def _redraw_taken_back(state: TournamentState, event: RedrawTakenBack) -> TournamentState:
-    """Restore the draw discarded last; ValueError if there is none.
+    """Restore the draw discarded last. Raises ValueError if there is none.
 
-    The secrets that were opened stay so: the next draw opens the one behind them. Who has come since the draw that
-    stands again plays from the next round.
+    Secrets already opened stay open: the next draw opens the one after them. Members who entered since the restored
+    draw play from the next round.
     """
     former, number = state.former, event.round
     if former is None or former.drawn.number != number:

@@ -1,9 +1,10 @@
-"""Duplicates: all tables of a round play the same deals, from secrets committed beforehand.
+"""Commits and opens the deals of duplicates, in which all tables of a round play the same deals.
 
-When the tournament is announced, all deals of all draws are bound by a chain of secrets, as the draws are
-(`commitment`). The link of a deal (`place_of`) is opened when no table of the round plays that deal any more. Its cards
-are dealt from `secret_of` the link: so the SHA-256 of that secret, which the tables publish beforehand, is no link of
-the chain. The players' own seeds are not used, since they would make the tables' cards differ.
+When the tournament is announced, a chain of secrets commits the club to all deals of all draws, as `commitment` does
+for the draws. The link of a deal (`place_of`) is opened when no table of the round plays that deal any more. The
+cards are dealt from `secret_of` the link, not from the link itself: tables publish the SHA-256 of that secret
+beforehand, and it must not be a link of the chain. The players' own seeds are not used, since they would make the
+tables' cards differ.
 
 `means` computes a seat's score.
 """
@@ -28,12 +29,15 @@ Events = tuple[TournamentEvent, ...]
 
 
 def root_of(draw_secret: str) -> str:
-    """Return the last link, made from the last draw's secret, which a duplicate never opens (`drawing.can_draw`)."""
+    """Return the last link of the chain, made from the last draw's secret.
+
+    A duplicate never opens that secret (`drawing.can_draw`).
+    """
     return hashlib.sha256(b"tusac-duplicate-root-1\n" + bytes.fromhex(draw_secret)).hexdigest()
 
 
 def place_of(draw: int, deal: int) -> int:
-    """Return the place in the chain (1, 2 …) of a deal of a draw, discarded draws counted."""
+    """Return the place in the chain (1, 2 …) of a deal of a draw; discarded draws count too."""
     return (draw - 1) * DEALS_A_DRAW + deal
 
 
@@ -57,9 +61,9 @@ def decide_commit_deals(state: TournamentState, *, root: str) -> Events:
 def decide_open(
     state: TournamentState, *, round_number: int, deal: int, link: str | None
 ) -> Events:
-    """Open a deal that no table of its round plays any more; no events if it is open.
+    """Open a deal that no table of its round plays any more; return no events if it is open already.
 
-    Refused without its ``link``, or with a wrong one, unless the tournament was cancelled.
+    Refused if ``link`` is missing or wrong, unless the tournament was cancelled.
     """
     drawn = state.rounds[round_number - 1]
     if deal in drawn.opened:

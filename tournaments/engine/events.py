@@ -1,8 +1,8 @@
 """The events of a tournament: every official fact, in the past tense, in the order of its stream.
 
-All amounts are whole chips; seats are numbers 0..3 counted South, East, North, West (§1.2); round, table and deal
-numbers count from 1. An event carries enough that folding it needs no decision. Each file also lists its classes with
-their final stored names and with the functions that apply them to the state.
+All amounts are whole chips. Seats are numbers 0..3 for South, East, North, West (§1.2); round, table and deal numbers
+count from 1. Folding an event needs no decision: it holds all that is needed. Each file of events also lists its
+classes with their final stored names and the functions that apply them to the state.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class TournamentCreated(Terms):
 
 @dataclass(frozen=True, slots=True)
 class TournamentDescribed:
-    """A director set the start time (UTC, None: no day) and the description; the latest event counts."""
+    """A director set the start time and the description; the latest such event counts.
+
+    The time is in UTC; None means that no day is set.
+    """
 
     starts_at: datetime | None
     description: str
@@ -60,9 +63,10 @@ class TournamentStarted:
 class TableDealScored:
     """A deal of a table ended and counts.
 
-    ``winner`` is a seat, or None when nobody won (§8.1); ``points`` are those of the winning hand (§9.1); ``penalised``
-    is the seat that paid the penalty (đền, §10.5), if any. ``played_for`` are the seats of members for whom the careful
-    bot made every move. ``sat_in`` are the seats played by another member than was drawn, with that member.
+    ``winner`` is a seat, or None when nobody won (§8.1); ``points`` are those of the winning hand (§9.1);
+    ``penalised`` is the seat that paid the penalty (đền, §10.5), if any. ``played_for`` are the seats of members for
+    whom the careful bot made every move. ``sat_in`` pairs each seat not played by the member drawn for it with the
+    member who played it.
     """
 
     round: int
@@ -79,7 +83,10 @@ class TableDealScored:
 
 @dataclass(frozen=True, slots=True)
 class DealRescored:
-    """A ruling changed the payments of a scored deal. ``ruling`` is the ruling's id; winner and points stay."""
+    """A ruling changed the payments of a scored deal; its winner and points stay.
+
+    ``ruling`` is the ruling's id.
+    """
 
     round: int
     table: int
@@ -92,9 +99,10 @@ class DealRescored:
 
 @dataclass(frozen=True, slots=True)
 class RoundClosed:
-    """Every deal of the round is scored, and none confirmed by one seat only, unless a ``director`` closed it anyway.
+    """Every deal of the round is scored, and the round is over.
 
-    ``unconfirmed`` are the ids of the deals with real cards that only one seat has confirmed.
+    If only one seat has confirmed some deals with real cards, a ``director`` closed the round anyway, and
+    ``unconfirmed`` are the ids of those deals.
     """
 
     number: int
@@ -104,18 +112,18 @@ class RoundClosed:
 
 @dataclass(frozen=True, slots=True)
 class TournamentClosed:
-    """The standings became final and the prizes are owed: together they are the pot."""
+    """The standings became final and the prizes are owed. The prizes add up to the pot."""
 
     rows: tuple[FinalRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PrizesCorrected:
-    """A ruling after the closing, or a director by the event before this one, changed the final standings.
+    """After the closing, a ruling or a director's correction (the event before) changed the final standings.
 
-    ``rows`` replace the older ones; ``corrections`` are the new prizes less the old ones, only where they differ, zero
-    in all. ``ruling`` is 0 if a director corrected; ``deal`` is the deal that was ruled on, None for a director and in
-    older events.
+    ``rows`` replace the older ones. ``corrections`` are the new prizes less the old ones, where they differ; they add
+    up to zero. ``ruling`` is 0 if a director corrected. ``deal`` is the deal that was ruled on, None for a director
+    and in older events.
     """
 
     rows: tuple[FinalRow, ...]
@@ -184,7 +192,7 @@ def _described(state: TournamentState, event: TournamentDescribed) -> Tournament
 
 
 def _with_terms_of(schema: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return what adds the terms introduced in `tournament.created` with this schema number."""
+    """Return a function that adds the terms introduced with this schema of `tournament.created` to a payload."""
     return lambda payload: {**payload, **added_in(schema)}
 
 

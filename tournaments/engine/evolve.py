@@ -13,7 +13,10 @@ _FOLDS: Final = {row.kind: row.fold for row in REGISTERED}
 
 
 def evolve(state: TournamentState | None, event: TournamentEvent) -> TournamentState:
-    """Return the state after one more event. Never decides; raises ValueError if the first is not the creation."""
+    """Return the state after one more event; it is None before the first.
+
+    Never decides anything. Raises ValueError if the first event is not the tournament's creation.
+    """
     if isinstance(event, TournamentCreated):
         return TournamentState(options=event)
     if state is None:
@@ -22,7 +25,10 @@ def evolve(state: TournamentState | None, event: TournamentEvent) -> TournamentS
 
 
 def fold(events: Iterable[TournamentEvent]) -> TournamentState:
-    """Return the state after these events, the first being the creation; raises ValueError for an empty stream."""
+    """Return the state after all events of a stream. Raises ValueError for an empty stream.
+
+    The first event must be the tournament's creation.
+    """
     state: TournamentState | None = None
     for event in events:
         state = evolve(state, event)

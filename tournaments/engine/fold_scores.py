@@ -1,4 +1,4 @@
-"""The effects of results on a tournament: deals scored, entered, ruled on, voided or restored.
+"""Applies results to the state: deals scored, entered, ruled on, voided or restored.
 
 The events of real cards are registered here, since their classes know nothing of tournaments.
 """
@@ -89,14 +89,14 @@ def _scored(
 
 
 def _with_outcome(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return a ruling from before format 4, which stored its outcome as three flags."""
+    """Return the payload of a ruling from before format 4, with its three flags replaced by an outcome."""
     flags = {flag: payload[flag] for flag in ("penalty", "shared", "void")}
     kept = {name: value for name, value in payload.items() if name not in flags}
     return {**kept, "outcome": outcome_said(**flags)}
 
 
 def _followed(state: TournamentState, event: ResultEvent) -> TournamentState:
-    """Return an entered result after a later event: confirmed, contradicted, corrected, disputed, ruled."""
+    """Return the state after an event on an entered result, such as a confirmation, correction or ruling."""
 
     def followed(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
         return tuple(
@@ -158,7 +158,7 @@ def moved(
     voided: bool,
     ruled: bool = False,
 ) -> TournamentState:
-    """Return the state with a deal voided, or restored, which cancels its replay."""
+    """Return the state with a deal voided or restored; restoring a deal cancels its replay."""
     table = state.rounds[round_number - 1].tables[table_number - 1]
     every = [
         replace(score, ruled_out=ruled, called_off=voided and (score.called_off or not ruled))

@@ -1,4 +1,4 @@
-"""Results of the club's deals for a tournament, rulings on them, and the events that follow."""
+"""Counts results of the club's deals, and rulings on them, in a tournament."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class DealResult:
 class RuledResult:
     """A change of a deal's score by a ruling or its withdrawal; the fields are those of `events.DealRescored`.
 
-    If it declares the deal ``void``, or restores it, ``by`` is the referee's label, and ``section`` and ``reason`` are
-    the ruling's.
+    ``void`` says whether the ruling declares the deal void. ``by`` is the referee's label, ``section`` and ``reason``
+    are the ruling's; they are needed if the deal is declared void or restored.
     """
 
     deal_id: int
@@ -61,7 +61,10 @@ class RuledResult:
     reason: str = ""
 
     def decide(self, state: TournamentState) -> decisions.Events:
-        """Count the ruling; no events if it is counted already, or the deal never was. Raises `TournamentRefused`."""
+        """Count the ruling. Raises `TournamentRefused`.
+
+        Returns no events if the ruling is counted already, or the deal was never counted.
+        """
         if state.status is Status.CANCELLED and state.find_deal(self.deal_id) is None:
             return ()  # the deal ended after the cancellation and never counted
         rescored = decisions.decide_rescore_deal(
@@ -102,9 +105,9 @@ def moved_by_ruling(
     section: str,
     reason: str,
 ) -> DealVoided | VoidingTakenBack | None:
-    """Return the events by which a ruling voids or restores a deal of this tournament; None if neither.
+    """Return the event by which a ruling voids a deal of this tournament or restores it; None if it does neither.
 
-    A ruling does not restore a deal voided by a director, or one that is replayed.
+    A ruling does not restore a deal that a director voided or that is replayed.
     """
     found = state.find_deal(deal_id)
     assert found is not None

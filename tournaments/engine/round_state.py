@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # events know the state they change
 
 
 class Span(StrEnum):
-    """The duration for which a seat is given: one deal, the current round, or all later rounds too."""
+    """How long a seat is given to somebody: for one deal, for the current round, or for all later rounds too."""
 
     DEAL = "deal"
     ROUND = "round"
@@ -50,7 +50,10 @@ class DealScore:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The holder of a seat given away (None: the careful bot); after one deal ``then`` is the next holder."""
+    """The holder of a seat given away (None: the careful bot).
+
+    After a seat given for one deal, ``then`` is the next holder.
+    """
 
     player: int | None
     span: Span
@@ -61,8 +64,9 @@ class Given:
 class TableState:
     """A table of a round: its drawn seats, the counted deals by number, and the voided ones.
 
-    ``replays`` are the voided deals that are replayed: the first one's replay has the number after the last deal of the
-    draw, and so on. ``stopped`` is the number of deals it has played, if the round's time was up before all were.
+    ``replays`` are the voided deals to be played again: the first replay has the number after the draw's last deal,
+    and so on. ``stopped`` is how many deals the table has played if it stopped early, when the round's time was up;
+    otherwise None.
     """
 
     seats: Table
@@ -76,10 +80,10 @@ class TableState:
     """The members who had a seat that was given away, be it no more."""
 
     def counted(self, score: DealScore, number: int, *, for_player: bool) -> CountedDeal:
-        """Return how a deal of round ``number`` counts, and for whom: the owner, or the member at a bot's seat.
+        """Return how a deal of round ``number`` counts, and for whom.
 
-        With ``for_player`` a deal counts for whoever played it: a substitute for themselves, the careful bot for no
-        member.
+        Normally a deal counts for the member drawn for the seat, or for a member at a bot's seat. With ``for_player``
+        it counts for the member who played it: for a substitute, and for no member if the careful bot played.
         """
         seats, away = list(self.seats), set(score.played_for)
         for seat, player in score.sat_in:
@@ -111,10 +115,11 @@ class TableState:
 class RoundState:
     """A round: its tables by number, the starter seat of each deal (§8.3), and whether it is closed.
 
-    ``method`` is the number of its pairing method, ``draw`` the number of the draw among all of the tournament,
-    discarded ones included, ``secret`` the secret opened for it, ``apart`` the groups kept apart, ``ranking`` the
-    standings used for the draw, if any. ``clock`` is when it begins or, once it has ``begun``, when its time is up;
-    None if it is not timed. During a pause it counts as of the pause's beginning.
+    ``method`` is the number of its pairing method. ``draw`` is the number of its draw among all of the tournament,
+    discarded ones included; ``secret`` is the secret opened for that draw. ``apart`` are the groups of members kept
+    apart, ``ranking`` the standings used for the draw, if any. ``clock`` is when the round begins or, once it has
+    ``begun``, when its time is up; None if it is not timed. During a pause ``clock`` is as it was when the pause
+    began.
     """
 
     number: int
@@ -142,7 +147,7 @@ class RoundState:
 
     @property
     def drawn(self) -> tuple[Table, ...]:
-        """Return the seats drawn at its tables."""
+        """Return the labels drawn for the seats of each table."""
         return tuple(table.seats for table in self.tables)
 
     def mean(self, number: int) -> Mean | None:
@@ -151,7 +156,7 @@ class RoundState:
         return mean_of(nets) if nets else None
 
     def planned(self, table: TableState) -> int:
-        """Return how many deals a table plays, with replays, as far as known."""
+        """Return how many deals a table plays this round as far as known, replays included."""
         if table.stopped is not None:
             return table.stopped
         return len(self.starters) + len(table.replays)
@@ -163,7 +168,7 @@ class RoundState:
         return self.starters_at(table)[number - 1]
 
     def starters_at(self, table: TableState) -> tuple[int, ...]:
-        """Return the starter of each deal of a table; a table of three has no West."""
+        """Return the starter seat of each deal of a table; West never starts at a table of three."""
         seats = len(table.seats)
         return (
             self.starters
@@ -172,7 +177,7 @@ class RoundState:
         )
 
     def outstanding(self) -> int:
-        """Return how many of its deals are not yet scored."""
+        """Return how many of the round's deals are not yet scored."""
         return sum(
             self.planned(table) - len(table.scores) - len(table.voided) for table in self.tables
         )
@@ -180,7 +185,7 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class DiscardedDraw:
-    """A discarded draw with its circumstances, for restoring it while its round is drawn.
+    """A discarded draw and what is needed to restore it, as long as its round is the newest.
 
     ``late``, ``absent`` and ``adjusted_in`` are as in the state of a tournament.
     """

@@ -1,4 +1,4 @@
-"""The state of a tournament: the fold of its events."""
+"""The state of a tournament, as folded from its events."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A member's leaving after ``round`` rounds were drawn; ``reason`` is a director's, None for a withdrawal."""
+    """A member's leaving after ``round`` rounds were drawn; a removal has the director's ``reason``."""
 
     round: int
     reason: str | None
@@ -66,10 +66,11 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """A tournament after ``version`` events. ``entrants`` are player ids in order of entry.
+    """A tournament after ``version`` events.
 
-    Of them ``late`` have entered after the start (with the first round that they can play), ``left`` no longer play,
-    and ``absent`` sit out the next round; before the start ``here`` have checked in.
+    ``entrants`` are player ids in order of entry. ``late`` are those who entered after the start, with the first
+    round they can play; ``left`` no longer play; ``absent`` sit out the next round; ``here`` have checked in before
+    the start.
     """
 
     options: TournamentCreated
@@ -156,20 +157,20 @@ class TournamentState:
     """How often the box was counted, and what was in it."""
 
     def with_round(self, drawn: RoundState) -> TournamentState:
-        """Return the same state with this round replacing the one of its number."""
+        """Return the state with this round in place of the one with its number."""
         rounds = list(self.rounds)
         rounds[drawn.number - 1] = drawn
         return replace(self, rounds=tuple(rounds))
 
     def with_table(self, round_number: int, number: int, table: TableState) -> TournamentState:
-        """Return the same state with this table replacing the one of its number in a round."""
+        """Return the state with this table in place of the one with its number in a round."""
         drawn = self.rounds[round_number - 1]
         tables = list(drawn.tables)
         tables[number - 1] = table
         return self.with_round(replace(drawn, tables=tuple(tables)))
 
     def judged_by(self, player: int) -> TournamentState:
-        """Return the same state after a director or referee judged or corrected in somebody's favour."""
+        """Return the state with this director or referee among the judges, who may not play."""
         return replace(self, judges=self.judges | {player})
 
     @property
@@ -183,7 +184,7 @@ class TournamentState:
         return tuple(member_label(player) for player in self.entrants)
 
     def interested(self, player: int) -> bool:
-        """Return whether a member has an interest (§10.8): entered, on the reserve list, or ever given a seat."""
+        """Return whether a member has entered, is on the reserve list, or ever held a seat (§10.8)."""
         return player in (*self.entrants, *self.reserves, *self.substitutes.values()) or any(
             player in table.came
             or any(
@@ -195,7 +196,7 @@ class TournamentState:
 
     @property
     def without_place(self) -> frozenset[str]:
-        """Return the labels of members with a line but no place: those who left, and substitutes who owed no fee."""
+        """Return who has a line in the standings but no place: those who left, and substitutes without a fee."""
         sat = {
             player
             for drawn in self.rounds
@@ -207,14 +208,14 @@ class TournamentState:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Return the members in the next round's draw, in order of entry."""
+        """Return the player ids in the next round's draw, in order of entry; a substitute plays on for who left."""
         stood_in_for = {owner for owner, player in self.substitutes.items() if player is not None}
         away = (self.left.keys() - stood_in_for) | self.absent
         return tuple(player for player in self.entrants if player not in away)
 
     @property
     def not_here(self) -> tuple[int, ...]:
-        """Return the members whom a start would leave out: not checked in though required, and not sitting out."""
+        """Return whom a start now would leave out for lack of a required check-in; nobody after the start."""
         if not self.options.check_in or self.status is not Status.OPEN:
             return ()
         return tuple(player for player in self.playing if player not in self.here)
@@ -242,12 +243,12 @@ class TournamentState:
 
     @property
     def outs(self) -> tuple[tuple[str, ...], ...]:
-        """Return by label the members who sat out each round by turns."""
+        """Return for each round the labels of the members who sat it out by turns."""
         return tuple(tuple(map(member_label, drawn.out)) for drawn in self.rounds)
 
     @property
     def next_round(self) -> int:
-        """Return the number of the next round to be drawn; after the last draw one more than there are."""
+        """Return the number of the next round to be drawn; after the last draw, one more than the last."""
         return len(self.rounds) + 1
 
     @property
@@ -262,7 +263,7 @@ class TournamentState:
 
     @property
     def standing_draw(self) -> int:
-        """Return the number of the newest round's draw among all draws; 0 before the first."""
+        """Return which of all draws, discarded ones included, made the newest round; 0 before the first."""
         return self.rounds[-1].draw if self.rounds else 0
 
     def outstanding(self) -> int:
@@ -270,7 +271,7 @@ class TournamentState:
         return self.open_round.outstanding() if self.open_round is not None else 0
 
     def on_one_word(self) -> tuple[int, ...]:
-        """Return the open round's deals that only one seat has confirmed: they keep it from closing automatically."""
+        """Return the open round's deals with one confirmation alone, which keep it from closing automatically."""
         tables = () if self.open_round is None else self.open_round.tables
         return tuple(
             score.deal_id
@@ -280,9 +281,10 @@ class TournamentState:
         )
 
     def papers(self, *statuses: ResultStatus) -> Iterator[tuple[Table, DealScore]]:
-        """Yield the deals with real cards whose results have one of these statuses, each with the labels at its table.
+        """Yield the deals with real cards whose results have one of these statuses.
 
-        Includes deals that a ruling has declared void: on appeal they may count again.
+        Each comes with the labels drawn at its table. Deals that a ruling has declared void are included: on appeal
+        they may count again.
         """
         for drawn in self.rounds:
             for table in drawn.tables:
@@ -312,7 +314,7 @@ class TournamentState:
                 yield result
 
     def counted(self, drawn: RoundState) -> Iterator[tuple[int, DealScore, CountedDeal]]:
-        """Yield the counted deals of a round, each with its table's number and its scores by participant."""
+        """Yield the counted deals of a round: each one's table number, its score, and how it counts for whom."""
         numbers = {score.number for table in drawn.tables for score in table.scores}
         means = {one: drawn.mean(one) for one in numbers} if self.options.duplicate else {}
         for number, table in enumerate(drawn.tables, 1):
@@ -332,7 +334,7 @@ class TournamentState:
         return self.ranked().rows()
 
     def ranked(self) -> RankedStandings:
-        """Return the derivation of the standings."""
+        """Return the standings with the values that decided each place."""
         bots = (
             label
             for drawn in self.rounds
@@ -377,7 +379,7 @@ class TournamentState:
 
 @dataclass(frozen=True, slots=True)
 class Registered(Generic[Event]):
-    """A registered event of tournaments for the log and the fold: its class, its final name, its fold.
+    """An event of tournaments as the log and the fold need it: its class, its final stored name, its fold.
 
     ``older`` are functions that convert stored payloads from schema 1 to 2, from 2 to 3, and so on.
     """
@@ -394,5 +396,5 @@ class Registered(Generic[Event]):
 
 
 def without(mapping: Mapping[Key, Value], gone: Key) -> Mapping[Key, Value]:
-    """Return the mapping without this key, or unchanged if it lacks the key."""
+    """Return a copy of the mapping without this key, which it need not have."""
     return {key: value for key, value in mapping.items() if key != gone}

@@ -1,4 +1,4 @@
-"""How many tables of four and of three a round has, how many bots play, and how many members sit out."""
+"""Computes how many tables of four and of three a round has, how many bots play, and how many members sit out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ class Sizes(NamedTuple):
 
 
 def sizes(members: int, odd: str, fill_to: int = 0) -> Sizes:
-    """Return the sizes of the tables for this many members; ``fill_to`` only concerns bots."""
+    """Return the sizes of the tables for this many members.
+
+    ``fill_to`` is the number of participants up to which bots are added, if bots fill the tables.
+    """
     if odd == Odd.BOTS:
         bots = fillers(members, fill_to)
         return Sizes((members + bots) // SEATS, bots=bots)
@@ -36,10 +39,10 @@ def sizes(members: int, odd: str, fill_to: int = 0) -> Sizes:
 
 
 def odd_of(terms: Terms, *, cardboard: bool, three_seats: bool) -> Odd:
-    """Return the effective value of the term `odd`, never `Odd.BY_CARDS`.
+    """Return what the term `odd` means for this tournament, never `Odd.BY_CARDS`.
 
-    ``cardboard`` says whether every table plays with real cards, ``three_seats`` whether the rules allow three players.
-    Duplicates, draws given by hand and groups always have tables of four.
+    ``cardboard`` says whether every table plays with real cards, ``three_seats`` whether the rules allow tables of
+    three. Duplicates, draws given by hand and groups always have tables of four.
     """
     odd = Odd(terms.odd)
     if terms.duplicate or terms.format in (Format.FIXED, Format.GROUPS):

@@ -1,4 +1,4 @@
-"""The terms of a tournament: the single list behind announcing, correcting, storing and showing them.
+"""Defines the terms of a tournament, once for announcing, correcting, storing and showing them.
 
 Each field of `Terms` has its metadata (`Term`) and a default, which also applies to events stored before the term
 existed. The words for people are in `tournaments.presenters.log.term_words.TERM_WORDS`.
@@ -40,7 +40,7 @@ class Until(StrEnum):
 
 
 class Format(StrEnum):
-    """The formats of a tournament; those from before there was a choice are `EVEN`."""
+    """The formats of a tournament; tournaments from before there was a choice are `EVEN`."""
 
     EVEN = "even"
     """Everybody meets evenly (`seating`)."""
@@ -74,7 +74,7 @@ class Admits(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """The metadata of a term beyond its type and default."""
+    """What is known of a term besides its type and default: limits, and until when it can be corrected."""
 
     until: Until
     limits: tuple[int, int] | None = None
@@ -211,7 +211,7 @@ def plain_terms(terms: Terms) -> dict[str, Any]:
 
 
 def chosen_terms(terms: Terms) -> dict[str, Any]:
-    """Return the terms that differ from their defaults, by name as JSON values; `terms_from` reads them again."""
+    """Return the terms that differ from their defaults, by name, as JSON values for `terms_from`."""
     every = plain_terms(terms)
     return {name: every[name] for name in TERMS if getattr(terms, name) != DEFAULTS.get(name)}
 
@@ -225,7 +225,7 @@ def terms_from(said: Mapping[str, Any]) -> Terms:
 
 
 def added_in(schema: int) -> dict[str, Any]:
-    """Return the terms introduced in `tournament.created` with this schema number, as JSON defaults."""
+    """Return the defaults of the terms introduced with this schema of `tournament.created`, as JSON by name."""
     return {name: _plain(DEFAULTS[name]) for name, term in TERMS.items() if term.since == schema}
 
 

@@ -1,4 +1,4 @@
-"""Rows of tournaments for pages to read, made from their events; `projections` writes them."""
+"""Database rows of tournaments for pages to read, made from events; `projections` writes them."""
 
 from tournaments.models.invitation import Invitation
 from tournaments.models.photograph import Photograph

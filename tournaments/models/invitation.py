@@ -26,7 +26,7 @@ class Invitation(models.Model):
     )
 
     class Meta:
-        """In order, everybody once."""
+        """Order of invitation; each member is invited once."""
 
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
@@ -38,5 +38,5 @@ class Invitation(models.Model):
         )
 
     def __str__(self) -> str:
-        """Player and tournament."""
+        """Return the player and the tournament."""
         return f"{self.player_id} invited to {self.tournament_id}"

@@ -5,9 +5,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Photograph(models.Model):
-    """The bytes of a photograph of a result with real cards, as `PhotographAdded` says; stored only here.
+    """The bytes of a photograph of a result with real cards, described by `PhotographAdded`.
 
-    It is no projection: a rebuild does not touch it. The bytes are in every backup, and deleting the row removes them.
+    They are stored only here. This row is no projection: a rebuild does not touch it. Deleting the row removes the
+    bytes; backups contain them.
     """
 
     tournament_id = models.BigIntegerField(_("tournament"))
@@ -27,5 +28,5 @@ class Photograph(models.Model):
         )
 
     def __str__(self) -> str:
-        """Deal and number."""
+        """Return the deal and the number."""
         return f"{self.deal_id}/{self.number}"

@@ -1,4 +1,4 @@
-"""Disputed discards of real cards, and the reported positions."""
+"""Rows of the disputed discards at tables with real cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class ReportedDiscard(models.Model):
-    """The data of a real-card dispute that its `FiledDispute` lacks; `projections.cases` writes both."""
+    """What a `FiledDispute` lacks for a discard with real cards; `projections.cases` writes both rows."""
 
     dispute = models.OneToOneField(
         FiledDispute, on_delete=models.CASCADE, primary_key=True, related_name="reported"

@@ -11,7 +11,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Standing(models.Model):
-    """A line of the standings, as they are now."""
+    """A line of the current standings."""
 
     class SettledBy(models.TextChoices):
         """The tie-break that decided a place: the values of `tie_breaks.TieBreak`."""
@@ -53,7 +53,7 @@ class Standing(models.Model):
     """Each a kind (`notes.Kind`), a number and a reason."""
 
     class Meta:
-        """From the first place down, everybody once."""
+        """Best first; each participant has one line."""
 
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
@@ -65,7 +65,7 @@ class Standing(models.Model):
         )
 
     def __str__(self) -> str:
-        """Place and participant."""
+        """Return the place and the participant."""
         return f"{self.place}. {self.participant}"
 
     @property

@@ -1,4 +1,4 @@
-"""Terms that directors save under a name: rows without events, since no chips and no game depend on them."""
+"""Rows of terms that directors save under a name; no events are needed, since no chips or games depend on them."""
 
 from django.conf import settings
 from django.db import models
@@ -22,7 +22,7 @@ class TermsTemplate(models.Model):
     made_at = models.DateTimeField(_("made at"))
 
     class Meta:
-        """By name."""
+        """Ordered by name."""
 
         verbose_name = _("tournament template")
         verbose_name_plural = _("tournament templates")

@@ -48,13 +48,13 @@ class Tournament(models.Model):
         BOTS = "bots", _("the club's bots")
 
     class RankedBy(models.TextChoices):
-        """The figure that decides the places: the values of `sat_out.RankedBy`."""
+        """What members are ranked by: the values of `sat_out.RankedBy`."""
 
         POINTS = "points", _("points")
         DEAL = "deal", _("points per deal")
 
     class Unplayed(models.TextChoices):
-        """The score of a round sat out in turn: the values of `sat_out.Unplayed`."""
+        """What a round counts that a member sat out by turns: the values of `sat_out.Unplayed`."""
 
         NOTHING = "nothing", pgettext_lazy("what a round counts", "nothing")
         MEAN = "mean", _("the average of that member's deals")
@@ -150,7 +150,7 @@ class Tournament(models.Model):
 
     @property
     def format_words(self) -> str:
-        """Return the format in words."""
+        """Return the name of the format."""
         return str(self.Format(self.terms.format).label)
 
     @property
@@ -160,7 +160,7 @@ class Tournament(models.Model):
 
     @property
     def own_fee(self) -> int:
-        """Return the fee that a member pays to enter: 0 if the club pays."""
+        """Return the fee that members pay themselves: 0 if the club pays it."""
         return 0 if self.club_pays else self.entry_fee
 
     @property
@@ -170,12 +170,12 @@ class Tournament(models.Model):
 
     @property
     def has_standings(self) -> bool:
-        """Return whether a deal or points given have moved anybody: before, all would stand first."""
+        """Return whether there are standings to show: a round is closed, or somebody has a deal or points."""
         return self.rounds_closed > 0 or self.standings.exclude(deals=0, points=0).exists()
 
     @property
     def no_screens(self) -> bool:
-        """Return whether every table plays with real cards: all are marked, and no bot fills one."""
+        """Return whether every table plays with real cards: all are set to them, and no bots fill tables."""
         bots = self.terms.odd == self.Odd.BOTS or self.terms.fill_to
         return self.cardboard and not bots
 
@@ -186,7 +186,7 @@ class Tournament(models.Model):
 
     @property
     def check_in_until(self) -> datetime | None:
-        """Return when members' own check-in ends, None if it does not end."""
+        """Return until when members can check themselves in; None without such a limit."""
         if not self.check_in or self.check_in_ends is None or self.starts_at is None:
             return None
         return self.starts_at - timedelta(minutes=self.check_in_ends)
@@ -213,15 +213,15 @@ class DrawSecret(models.Model):
     """The secret of the last draw, from which all others come. Empty once nothing is drawn any more."""
 
     def __str__(self) -> str:
-        """Never the secret."""
+        """Return whose secret it is, never the secret."""
         return f"secret of the draws of {self.tournament_id}"
 
 
 class Entry(models.Model):
-    """A member who has entered, or once did: `NO_ENTRY` are former entries."""
+    """A member's entry in a tournament; with a status of `NO_ENTRY`, one that no longer counts."""
 
     class Status(models.TextChoices):
-        """The state of an entry, which says whether the next round includes the member."""
+        """Whether the member is in the next round's draw, and if not, why."""
 
         PLAYS = "plays", _("plays")
         ABSENT = "absent", _("sits out the next round")
@@ -253,7 +253,7 @@ class Entry(models.Model):
     checked_in = models.BooleanField(_("checked in"), default=False)
 
     class Meta:
-        """In order of entry, everybody once."""
+        """Order of entry; each member enters once."""
 
         verbose_name = pgettext_lazy("in a tournament", "entry")
         verbose_name_plural = pgettext_lazy("in a tournament", "entries")
@@ -265,7 +265,7 @@ class Entry(models.Model):
         )
 
     def __str__(self) -> str:
-        """Player and tournament."""
+        """Return the player and the tournament."""
         return f"{self.player_id} in {self.tournament_id}"
 
 
@@ -282,7 +282,7 @@ class Reserve(models.Model):
     listed_at = models.DateTimeField(_("listed at"))
 
     class Meta:
-        """In order, everybody once."""
+        """Order of the list; each member is on it once."""
 
         verbose_name = _("reserve")
         verbose_name_plural = _("reserve list")
@@ -294,7 +294,7 @@ class Reserve(models.Model):
         )
 
     def __str__(self) -> str:
-        """Player and tournament."""
+        """Return the player and the tournament."""
         return f"{self.player_id} in reserve of {self.tournament_id}"
 
 
@@ -322,7 +322,7 @@ class RoundTable(models.Model):
     games_table_id = models.BigIntegerField(_("club table"), null=True, blank=True)
 
     class Meta:
-        """Ordered by round and number; no two tables share both."""
+        """Ordered by round and number; each number occurs once in a round."""
 
         verbose_name = _("round table")
         verbose_name_plural = _("round tables")
@@ -337,7 +337,7 @@ class RoundTable(models.Model):
         )
 
     def __str__(self) -> str:
-        """Tournament, round and number."""
+        """Return the tournament, round and number."""
         return f"{self.tournament_id}/{self.round}/{self.number}"
 
     @property

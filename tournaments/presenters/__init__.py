@@ -1,1 +1,1 @@
-"""All words and view models of the tournaments' pages."""
+"""Words and view models for the tournaments' pages."""

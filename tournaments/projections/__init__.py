@@ -1,7 +1,7 @@
-"""Rows made from the events of a tournament. Applying the same events again changes nothing.
+"""Makes rows from the events of a tournament. Applying the same events again changes nothing.
 
-`project` has to run in the transaction that appends the events. `project_standings` compares and writes only the
-differences; it may run later, from the folded state.
+`project` has to run in the transaction that appends the events. `project_standings` writes only the differences, from
+the folded state; it may run later.
 """
 
 from tournaments.projections.rebuilding import rebuild, rebuild_all

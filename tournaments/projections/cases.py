@@ -1,4 +1,4 @@
-"""The rows of disputed discards of real cards, which the casebook reads once rulings are final."""
+"""Writes the rows of disputed discards at tables with real cards. The casebook reads them once rulings are final."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _TELLS: Final = (
 def project_cases(
     tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
 ) -> None:
-    """Update the rows of the deals whose disputes these newest events concern, from the whole stream.
+    """Update the rows of the disputes that these newest events concern.
 
-    Safe to repeat and to run late.
+    The rows are made from the whole stream, so it is safe to repeat this or run it late.
     """
     told = {event.deal_id for event in events if isinstance(event, _TELLS)}
     if told:
@@ -98,7 +98,10 @@ def _has_disputes(state: TournamentState) -> bool:
 def _set_ends(
     tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
 ) -> None:
-    """Set when first rulings can no longer be appealed: one time for all while the tournament runs."""
+    """Set the time until which first rulings can be appealed.
+
+    While the tournament runs it is the same time for all of them, None while unknown.
+    """
     first = FiledDispute.objects.filter(reported__tournament=tournament_id, appealed=False)
     first = first.exclude(status=FiledDispute.OPEN)
     if state.status is Status.RUNNING:
@@ -156,7 +159,7 @@ def _filed(
 
 
 def _ask(row: FiledDispute, event: DiscardDisputed | DiscardAppealed, stored: Recorded) -> None:
-    """Ask for a referee's ruling, by the time in the event."""
+    """Set on the row the time by which a referee must rule, from the event."""
     says = event.rule_by is not None
     row.rule_by = event.rule_by
     row.asked_at = stored.recorded_at if says else None

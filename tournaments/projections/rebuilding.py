@@ -1,7 +1,6 @@
 """Rebuilds the rows of tournaments from their streams.
 
-`_reset` has a line for each column that events change, and for each table of rows: otherwise a rebuild would start from
-the old values.
+`_reset` must name every column that events change, and every table of rows: any left out would keep its old values.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def rebuild(tournament_id: int) -> None:
 
 
 def _link(tournament_id: int) -> None:
-    """Link rebuilt rows to the club's tables: those of a redrawn round had lost their links."""
+    """Link rebuilt rows that have no club table to theirs: tables of a redrawn round had lost the link."""
     for drawn in RoundTable.objects.filter(tournament=tournament_id, games_table_id=None):
         origin = f"{stream_of(tournament_id)}/{drawn.round}/{drawn.number}"
         table = Table.objects.filter(origin=origin).first()

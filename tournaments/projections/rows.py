@@ -1,4 +1,4 @@
-"""The rows of a tournament, its entries, reserve list and invitations, written from its state if changed."""
+"""Writes the rows of a tournament, its entries, reserve list and invitations, where its state has changed."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def project(
 ) -> None:
     """Update the rows of a tournament from the state before these newest events to the state after them.
 
-    `now` is the time in the log; `read` is the clock's time, which may be earlier if the clock was set back. A row that
-    includes these events already stays. Raises `Tournament.DoesNotExist`.
+    `now` is the time in the log; `read` is the clock's time, earlier if the clock was set back. A row that already
+    includes these events is left unchanged. Raises `Tournament.DoesNotExist`.
     """
     row = Tournament.objects.get(pk=tournament_id)
     if row.version >= after.version:
@@ -93,7 +93,7 @@ def _write_tournament(
 
 
 def _entries(state: TournamentState) -> dict[int, Entry.Status]:
-    """Return who has a row as an entrant, and each one's status."""
+    """Return the status of every player who needs an entry row, by player id."""
     found = dict.fromkeys(state.entrants, Entry.Status.PLAYS)
     found |= dict.fromkeys(state.absent, Entry.Status.ABSENT)
     for player, leaving in state.left.items():

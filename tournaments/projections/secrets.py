@@ -1,4 +1,4 @@
-"""The secrets of draws, encrypted; the secret of each draw is bound to them beforehand."""
+"""Stores the secrets of draws, encrypted. Each secret is committed to before its draw."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from tournaments.schema import stream_of
 
 
 def keep_draw_secret(tournament_id: int, secret: str) -> None:
-    """Store the secret of the last committed draw, encrypted, while the tournament may draw."""
+    """Store, encrypted, the secret of the last of the draws to which a tournament has committed.
+
+    It is erased when the tournament is over.
+    """
     encrypted = encrypt(secret, of=_draw_of(tournament_id))
     DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
 
 
 def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
-    """Return the secret of draw number `draw` out of `draws`, for that draw alone; None if it cannot be read."""
+    """Return the secret of draw number `draw` of `draws`, and of no other draw; None if it cannot be read."""
     last = _last_secret(tournament_id)
     return back(last, draws - draw) if last and 0 < draw <= draws else None
 
 
 def deal_links(tournament_id: int, places: Iterable[int]) -> list[str] | None:
-    """Return the links at these places of a duplicate's chain of deals, for its tables only.
+    """Return the links at these places of a duplicate's chain of deals; None if they cannot be read.
 
-    None if they cannot be read.
+    They may be used only for the tables of that duplicate.
     """
     last = _last_secret(tournament_id)
     return [link_of(root_of(last), place) for place in places] if last else None

@@ -1,4 +1,4 @@
-"""The rows of the standings, made from a tournament's state."""
+"""Writes the rows of the standings from a tournament's state."""
 
 from __future__ import annotations
 

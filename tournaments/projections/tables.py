@@ -1,4 +1,4 @@
-"""The rows of drawn tables, and entered results in the rows of real-card deals, from a tournament's state."""
+"""Writes the rows of drawn tables, and the results entered for deals with real cards, from a tournament's state."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _mark_cardboard(tournament_id: int, state: TournamentState) -> None:
 
 
 def _tell_entered(before: TableState | None, table: TableState) -> None:
-    """Update the rows of a table's deals with what was entered since."""
+    """Update the rows of a table's deals whose entered result has changed since `before`."""
     then = () if before is None else (*before.scores, *before.voided)
     known = {score.deal_id: score for score in then}
     for score in (*table.scores, *table.voided):
@@ -113,7 +113,7 @@ def _tell_entered(before: TableState | None, table: TableState) -> None:
 
 
 def entered_deal(score: DealScore) -> EnteredDeal:
-    """Return the values of the row of a deal with real cards."""
+    """Return the entered result of a deal with real cards, as its row stores it."""
     paper = score.paper
     assert paper is not None
     lay = paper.lay

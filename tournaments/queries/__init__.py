@@ -1,4 +1,4 @@
-"""Reading for commands, reactions and pages: tournaments, and the club's tables on which they are played."""
+"""Queries for commands, reactions and pages: tournaments, and the club's tables on which they are played."""
 
 from tournaments.queries.chronicle import (
     Happening,

@@ -1,4 +1,4 @@
-"""Reading: what a tournament's director has to know now about its tables."""
+"""Queries for what needs a director's attention at a tournament's tables."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class ToConfirm(NamedTuple):
 
 
 class OwnToConfirm(NamedTuple):
-    """The first table at which results wait for one player, and how many."""
+    """The first table where results wait for one player's confirmation, and how many wait there."""
 
     place: PlaceOfTable
     results: int
 
 
 class AtTables(NamedTuple):
-    """The current state of a tournament's tables, in the order of rounds and tables."""
+    """What needs attention at a tournament's tables, in the order of rounds and tables."""
 
     calls: tuple[PlaceOfTable, ...] = ()
     """Tables that have called the referee and wait for an answer."""
@@ -66,7 +66,7 @@ class AtTables(NamedTuple):
 
 
 def at_tables(row: Tournament, tables: Sequence[RoundTable], *, now: datetime) -> AtTables:
-    """Return the state of all `tables` of a running tournament; empty for any other tournament."""
+    """Return what needs attention at `tables`; empty unless the tournament is running."""
     if row.status != Tournament.Status.RUNNING:
         return AtTables()
     drawn = {table.games_table_id: table for table in tables if table.games_table_id is not None}
@@ -154,9 +154,10 @@ def _places(drawn: Mapping[int, RoundTable], found: Iterable[int]) -> tuple[Plac
 def _absent(
     row: Tournament, drawn: Mapping[int, RoundTable], now: datetime
 ) -> tuple[EmptySeat, ...]:
-    """Return the seats of the current round that nobody plays, or whose pages have long not looked at the table.
+    """Return the seats of the current round that nobody plays, or whose player has not looked at the table for long.
 
-    A program has no page, and so has a table with real cards: there only a seat that was left is known.
+    Programs and players at tables with real cards have no page, so their seats are included only if left. Empty
+    during a pause.
     """
     if row.paused_at is not None:
         return ()

@@ -1,4 +1,4 @@
-"""Reading a tournament's log: each event with its author and time, and the tournament before and after it."""
+"""Queries for a tournament's log: each event, its author and time, and the tournament before and after it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Happening:
 
 
 def happenings(tournament_id: int, first: int, last: int) -> list[Happening]:
-    """Return the existing events of these versions, both included, after folding all before them."""
+    """Return the events from the first to the last of these versions, each with the state before it."""
     return [one for one in _told(tournament_id, last) if one.version >= first]
 
 
@@ -62,7 +62,7 @@ def _told(tournament_id: int, last: int) -> Iterator[Happening]:
 
 
 def draws(tournament_id: int) -> dict[int, int]:
-    """Return the drawn rounds, each with the version of the event of its current draw."""
+    """Return, by round, the version of the event that made the round's current draw."""
     found = {}
     for stored in _draws(tournament_id):
         event = from_stored(stored.name, stored.schema, stored.payload)
@@ -73,7 +73,7 @@ def draws(tournament_id: int) -> dict[int, int]:
 
 
 def last_redraw_back(tournament_id: int) -> RedrawTakenBack | None:
-    """Return the redraw that was taken back last; None if none was."""
+    """Return the last event that took back a redraw; None if there is none."""
     found = read_across([stream_of(tournament_id)], [name_of(RedrawTakenBack)])
     if not found:
         return None
@@ -83,7 +83,7 @@ def last_redraw_back(tournament_id: int) -> RedrawTakenBack | None:
 
 
 def drawn_at(tournament_id: int) -> datetime | None:
-    """Return the time of the latest round's draw; None before the first."""
+    """Return the time at which the latest round was drawn; None before the first draw."""
     drawn = _draws(tournament_id)
     return drawn[-1].recorded_at if drawn else None
 
@@ -95,7 +95,7 @@ def _draws(tournament_id: int) -> list[Recorded]:
 def prize_corrections(
     tournament_id: int,
 ) -> list[tuple[int, datetime, PrizesCorrected, tuple[FinalRow, ...]]]:
-    """Return the rulings' changes of prizes after the closing, each with version, time, and the rows before."""
+    """Return the corrections of prizes after the closing: version, time, event, and the rows before it."""
     names, stream = (name_of(TournamentClosed), name_of(PrizesCorrected)), stream_of(tournament_id)
     found = []
     before: tuple[FinalRow, ...] = ()
@@ -109,14 +109,14 @@ def prize_corrections(
 
 
 def corrections_of_prizes(tournament_id: int) -> Iterator[TournamentEvent]:
-    """Yield corrections with their changes of prizes, in order; with second persons' signatures."""
+    """Yield, in order, the events of corrections that may change prizes, their signatures and the changes."""
     names = tuple(map(name_of, (*MOVING, CorrectionSigned, PrizesCorrected)))
     for stored in read_across([stream_of(tournament_id)], names):
         yield from_stored(stored.name, stored.schema, stored.payload)
 
 
 def waits_at(tournament_id: int, version: int) -> bool:
-    """Return whether the event of this version says that a correction waits for a second person."""
+    """Return whether the event of this version proposes a correction that a second person must sign."""
     return _named(tournament_id, version) == name_of(CorrectionProposed)
 
 
@@ -132,7 +132,7 @@ def _named(tournament_id: int, version: int) -> str:
 
 
 def ended_at(tournament_id: int, version: int) -> str:
-    """Return how the request for agreement ended by the event of this version."""
+    """Return how a director's request for agreement ended, from the event of this version."""
     return str(read(stream_of(tournament_id), version - 1)[0].payload["how"])
 
 
@@ -170,7 +170,7 @@ def ruling_source(ruling: int) -> RulingSource | None:
 
 
 def _of_real_cards(deal_id: int, revision: int) -> RulingSource | None:
-    """Return the ruling that made this revision of a result with real cards; None where there is none."""
+    """Return the source of the ruling that made this revision of a real-card result; None without one."""
     origins = Table.objects.filter(deals__pk=deal_id).values_list("origin", flat=True)
     stream = (origins.first() or "").partition("/")[0]
     if tournament_of(stream) is None:
@@ -187,7 +187,10 @@ def _of_real_cards(deal_id: int, revision: int) -> RulingSource | None:
 
 
 def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
-    """Return the rulings of these ids in the log, in one query; one more for each archived deal."""
+    """Return the sources of these rulings, by id.
+
+    It takes one query, and one more for each archived deal.
+    """
     wanted = {ruling: ruling_place(ruling) for ruling in rulings}
     streams = {stream_of_deal(deal_id): deal_id for deal_id, _ in wanted.values()}
     stored = read_across(list(streams), sorted(PAYING_NAMES))

@@ -1,4 +1,4 @@
-"""Reading: the club's tables of a tournament, and the tournament's place of each deal."""
+"""Queries for the club's tables of a tournament, and for where in a tournament a deal counts."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _ORIGIN: Final = re.compile(r"tournament-([0-9]+)/([0-9]+)/([0-9]+)")
 
 
 def origin_of(tournament_id: int, round_number: int, table: int) -> str:
-    """Return the origin of a club table, naming its tournament's table."""
+    """Return the origin to store at a club table that is opened for this drawn table."""
     return f"{stream_of(tournament_id)}/{round_number}/{table}"
 
 
 def tournament_of_origin(origin: str) -> int | None:
-    """Return the id of the tournament of a club table with this origin, None for any other table."""
+    """Return the id of the tournament for which a table with this origin was opened; None if for none."""
     place = place_of_origin(origin)
     return place[0] if place else None
 
 
 def place_of_origin(origin: str) -> tuple[int, int, int] | None:
-    """Return tournament, round and number of the drawn table with this origin, None for any other table."""
+    """Return tournament id, round and table number from a club table's origin; None if it names no drawn table."""
     found = _ORIGIN.fullmatch(origin)
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
@@ -43,16 +43,16 @@ def unopened_tables() -> list[int]:
 
 
 def take_unopened(round_table_id: int) -> RoundTable | None:
-    """Return a drawn table with its tournament, locked until the transaction ends; None if it needs no club table.
+    """Return a drawn table and its tournament, locked until the transaction ends.
 
-    Also None if another worker has locked it, or if the tournament is no longer running.
+    None if it needs no club table, if another worker has locked it, or if the tournament is no longer running.
     """
     rows = unopened_rows().select_related("tournament").filter(pk=round_table_id)
     return rows.select_for_update(skip_locked=True, of=("self",)).first()
 
 
 def unopened_rows() -> QuerySet[RoundTable]:
-    """Return drawn tables without a club table in begun rounds of running, unpaused tournaments."""
+    """Return the drawn tables that need a club table: in begun rounds of running tournaments that are not paused."""
     return RoundTable.objects.filter(
         games_table_id__isnull=True,
         tournament__status=Tournament.Status.RUNNING,
@@ -81,9 +81,9 @@ def games_table_of(tournament_id: int, round_number: int, table: int) -> int | N
 
 
 def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
-    """Return the current round's tables that differ from their club tables in playing with real cards.
+    """Return the current round's tables whose club tables must switch between screens and real cards.
 
-    Each has its number, the club table's id, and True if it plays with real cards.
+    Each has its number, the club table's id, and whether it is to play with real cards.
     """
     rows = RoundTable.objects.filter(
         tournament=tournament_id,
@@ -98,7 +98,7 @@ def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
 
 
 class NamedDeal(NamedTuple):
-    """A deal that needs attention, as a list links to it."""
+    """A deal with the name under which lists link to it."""
 
     id: int
     number: int
@@ -112,7 +112,7 @@ class NamedDeal(NamedTuple):
 
 
 def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:
-    """Return these deals for links in a list, the oldest first."""
+    """Return these deals with their names for links, oldest first."""
     return [
         NamedDeal(*one) for one in deals.order_by("pk").values_list("pk", "number", "table__name")
     ]
@@ -121,9 +121,9 @@ def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:
 def disputed_deals(
     tournament_id: int, *, filed_by: datetime | None = None, filed_after: datetime | None = None
 ) -> list[NamedDeal]:
-    """Return the deals of a tournament that await a ruling, the oldest first.
+    """Return the deals of a tournament that await a ruling, oldest first.
 
-    With `filed_by` only those disputed up to then, with `filed_after` only those disputed later.
+    `filed_by` and `filed_after` limit them to disputes filed up to a time, or after it.
     """
     waits = {"disputes__status": "open"}
     times: dict[str, datetime] = {}
@@ -137,7 +137,10 @@ def disputed_deals(
 
 
 def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -> bool:
-    """Return whether a ruling on a deal disputed up to `filed_by` can still be appealed: then the prizes wait too."""
+    """Return whether any ruling on a dispute filed up to `filed_by` can still be appealed.
+
+    The prizes wait until none can.
+    """
     return Deal.objects.filter(
         table__origin__startswith=f"{stream_of(tournament_id)}/",
         disputes__until__gt=now,
@@ -153,13 +156,16 @@ def appeals_until(tournament_id: int, *, now: datetime) -> list[datetime]:
 
 
 def is_to_close(table_id: int) -> bool:
-    """Return whether this club table is in `tables_to_close`; locks its row until the transaction ends."""
+    """Return whether this club table is to be closed now; locks its row until the transaction ends."""
     Table.objects.select_for_update().filter(pk=table_id).first()
     return to_close().filter(games_table_id=table_id).exists()
 
 
 def tables_to_close() -> list[int]:
-    """Return the ids of open club tables whose round is over or tournament cancelled, unless cards are dealt."""
+    """Return the ids of the open club tables to close: the round is over or the tournament cancelled.
+
+    Tables with a deal in play are left out.
+    """
     ids = to_close().values_list("games_table_id", flat=True)
     return [pk for pk in ids.order_by("pk") if pk]
 
@@ -202,12 +208,12 @@ class TimedTable(NamedTuple):
 
     @property
     def to_let_go(self) -> bool:
-        """Return whether deals may begin again at this table."""
+        """Return whether the table was kept from beginning deals and may begin them again."""
         return self.held and self._current and not self.to_hold
 
     @property
     def to_stop(self) -> bool:
-        """Return whether no further deal of the table will count, and this is not yet recorded in the tournament."""
+        """Return whether no further deal of the table will count and the tournament has yet to record this."""
         row = self.row
         known = row.stopped is not None or row.done
         if (
@@ -218,7 +224,7 @@ class TimedTable(NamedTuple):
 
     @property
     def dealt(self) -> bool:
-        """Return whether cards are dealt."""
+        """Return whether a deal is being played at the table."""
         return self.deal is not None and self.deal.phase not in PREPARED
 
     @property
@@ -243,7 +249,7 @@ def timed_rows() -> QuerySet[RoundTable]:
 
 
 def timed_tables() -> list[TimedTable]:
-    """Return the drawn tables with an open club table that may have to be paused or are. Without any it is one read."""
+    """Return the tables of `timed_rows` that have an open club table. If there are none this takes one query."""
     rows = timed_rows()
     found = list(rows.select_related("tournament").order_by("pk"))
     if not found:
@@ -268,7 +274,7 @@ def take_table(round_table_id: int) -> RoundTable:
 
 
 def running_deals(tournament_id: int, round_number: int) -> dict[int, int]:
-    """Return the running deals of a round, by the number of their drawn table."""
+    """Return the ids of a round's running deals, by table number."""
     drawn = RoundTable.objects.filter(tournament=tournament_id, round=round_number)
     numbers = dict(drawn.values_list("games_table_id", "number"))
     deals = Deal.objects.filter(table__in=[key for key in numbers if key], ended_at__isnull=True)
@@ -293,7 +299,7 @@ def deals_played(table_id: int) -> int:
 
 
 def seats_to_hand_over() -> list[tuple[int, int]]:
-    """Return the open club tables of current rounds with a member who has left, each with the member's id."""
+    """Return the seats still held by members who left a running tournament: club table id and member id."""
     left = set(
         Entry.objects.filter(
             tournament__status=Tournament.Status.RUNNING,
@@ -319,7 +325,7 @@ def seats_to_hand_over() -> list[tuple[int, int]]:
 
 
 def seats_to_give() -> list[tuple[int, int, int | None]]:
-    """Return given seats not yet applied: club table, seat, and the member, None the bot."""
+    """Return the given seats not yet applied: club table id, seat, and the new holder's id, None for the bot."""
     drawn = RoundTable.objects.filter(
         tournament__status=Tournament.Status.RUNNING,
         round__gt=F("tournament__rounds_closed"),
@@ -354,7 +360,7 @@ class DealPlace:
 
 
 def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
-    """Return where these deals count. Cancelled deals and those at tables not drawn count nowhere."""
+    """Return where these deals count, by deal. Deals that were cancelled or played elsewhere are left out."""
     places = {}
     rows = Deal.objects.filter(
         pk__in=set(deal_ids), table__origin__startswith="tournament-", cancelled=False
@@ -383,7 +389,7 @@ def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
 
 
 def drawn_seats(place: DealPlace) -> list[str]:
-    """Return the labels drawn for the table where a deal counts."""
+    """Return the participants drawn for the seats of a deal's table, as labels (`player:12`) in seat order."""
     drawn = RoundTable.objects.values_list("seats", flat=True)
     seats: list[str] = drawn.get(
         tournament=place.tournament_id, round=place.round, number=place.table

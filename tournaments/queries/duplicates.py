@@ -1,4 +1,4 @@
-"""Reading: finished deals of duplicates, and whether any table may still play them."""
+"""Queries for finished deals of duplicates, and for whether another table may still play them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.queries.sitting import sitting_at
 
 
 class RoundDeal(NamedTuple):
-    """A deal of a round, played at each of its tables."""
+    """One deal of a duplicate's round, identified by its number; every table plays it."""
 
     tournament_id: int
     round: int
@@ -25,7 +25,7 @@ class RoundDeal(NamedTuple):
 
 
 def sealed_deals() -> list[RoundDeal]:
-    """Return the deals finished at some table and not yet open. Without any it is one read."""
+    """Return the deals finished at some table but still sealed. If there are none this takes one query."""
     rows = Deal.objects.filter(sealed=True, ended_at__isnull=False, cancelled=False)
     found = set()
     for origin, number in rows.values_list("table__origin", "number"):
@@ -36,7 +36,10 @@ def sealed_deals() -> list[RoundDeal]:
 
 
 def played_out(tournament_id: int) -> set[int]:
-    """Return the numbers of the newest round's tables of a duplicate with all deals played, counted or not."""
+    """Return the numbers of the tables that have played all their deals in a duplicate's newest round.
+
+    It makes no difference whether the tournament has counted those deals yet.
+    """
     drawn = RoundTable.objects.filter(
         tournament=tournament_id,
         tournament__duplicate=True,
@@ -60,7 +63,7 @@ def played_out(tournament_id: int) -> set[int]:
 
 
 def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
-    """Return the tables that played a deal with its ids there, None while another table may still play it.
+    """Return table number and deal id for each table that played a deal; None while another may still play it.
 
     Tables that ran out of time before the deal, or were closed after a cancellation, will not play it.
     """
@@ -89,7 +92,7 @@ def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
 
 
 def sealed_ids(deal: RoundDeal) -> list[int]:
-    """Return the ids of a sealed deal at the tables of its round, cancelled ones included."""
+    """Return the ids under which the tables of a round have this deal sealed, cancelled deals included."""
     drawn = RoundTable.objects.filter(tournament=deal.tournament_id, round=deal.round)
     tables = drawn.filter(games_table_id__isnull=False).values_list("games_table_id", flat=True)
     rows = Deal.objects.filter(table__in=list(tables), number=deal.number, sealed=True)
@@ -97,7 +100,10 @@ def sealed_ids(deal: RoundDeal) -> list[int]:
 
 
 def results_of(deal: RoundDeal, played: list[tuple[int, int]]) -> Iterator[DealResult]:
-    """Yield the results of a duplicate's deal at the tables that played it; rulings on them are not yet possible."""
+    """Yield the results of a duplicate's deal at the tables that played it.
+
+    None of them can be disputed yet, so there are no rulings to consider.
+    """
     for table, pk in played:
         ending = current_deal(pk).state.ending
         assert ending is not None

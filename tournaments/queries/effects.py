@@ -1,4 +1,4 @@
-"""Reading: a ruling's effects on standings, prizes and pot, computed from the events that it would cause."""
+"""Computes how a ruling would change standings, prizes and pot, from the events that it would cause."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tournaments.schema import ruling_id, stream_of
 def effects_of_results(
     behalf: str, deal_id: int, results: Sequence[Result], at: Calling
 ) -> Beyond | None:
-    """Return the effect of each of these results of a deal on the tournament of this name (`tournament-3`).
+    """Return how each possible result of a deal would change the tournament of this name (`tournament-3`).
 
-    `at` is the place of the ruling in the deal's stream. None if there is no such tournament or the deal does not count
-    in it.
+    `at` is the place of the ruling in the deal's stream. None if there is no such tournament or the deal does not
+    count in it.
     """
     loaded = current_of(behalf)
     if loaded is None or loaded.state.find_deal(deal_id) is None:

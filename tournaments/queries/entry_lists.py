@@ -1,4 +1,4 @@
-"""Reading a director's list of names to enter: the outcome of each line.
+"""Reads a director's list of names to enter or invite, and says what would become of each line.
 
 `games.queries.people.named` finds the members named by a line.
 """
@@ -32,7 +32,7 @@ MOST_LINES: Final = 500
 
 
 class EntryLineOutcome(StrEnum):
-    """The outcome of a line."""
+    """What would become of a line of the list."""
 
     ENTERS = "enters"
     ENTERED = "entered"
@@ -79,7 +79,7 @@ class ListLine:
 
     @property
     def wrong(self) -> bool:
-        """Return whether the line prevents the list from being entered as a whole."""
+        """Return whether this line prevents the whole list from being entered."""
         return self.answer not in HARMLESS
 
     @property
@@ -108,7 +108,7 @@ Judge = Callable[[Player], EntryLineOutcome | TournamentRefused]
 
 
 def taking_entries(tournament_id: int) -> Tournament:
-    """Return the row of a tournament open for entries now. Raises Refused."""
+    """Return the tournament's row if it takes entries now. Raises Refused otherwise."""
     row, state = get_tournament(tournament_id), current(tournament_id).state
     with translate_refusals():
         check_takes_entries(state)
@@ -116,7 +116,7 @@ def taking_entries(tournament_id: int) -> Tournament:
 
 
 def takes_guests(row: Tournament) -> bool:
-    """Return whether guests, who have no chips, can enter now."""
+    """Return whether guests can enter now. They have no chips, so members must not be paying a fee themselves."""
     with suppress(Refused):
         taking_entries(row.pk)
         return not row.own_fee
@@ -124,9 +124,10 @@ def takes_guests(row: Tournament) -> bool:
 
 
 def played_in(tournament_id: int) -> list[str]:
-    """Return who entered a tournament, in order of entry: logins, and the names of guests.
+    """Return the entrants of a tournament in order of entry: members' logins, guests' shown names.
 
-    Members turned away before the start are left out. Members removed later are included: many of them just went home.
+    Members turned away before the start are left out. Members removed later are included: many of them just went
+    home.
     """
     rows = Entry.objects.filter(tournament=tournament_id)
     rows = rows.exclude(status=Entry.Status.TURNED_AWAY)
@@ -136,7 +137,7 @@ def played_in(tournament_id: int) -> list[str]:
 
 
 def answered(lines: Iterable[ListLine], *answers: EntryLineOutcome) -> list[int]:
-    """Return the players of the lines with one of these outcomes."""
+    """Return the player ids of the lines with one of these outcomes."""
     return [line.player for line in lines if line.answer in answers and line.player]
 
 
@@ -169,7 +170,7 @@ def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
 
 
 def _entering(tournament_id: int) -> Judge:
-    """Return the outcome of each member's own entry, with their chips if they pay the fee."""
+    """Return a function that tells what would become of a member's entry, and whether the chips cover the fee."""
     state = current(tournament_id).state
     fee = 0 if state.options.club_pays else state.options.entry_fee
 
@@ -199,7 +200,11 @@ def _entering(tournament_id: int) -> Judge:
 def _read(
     text: str, judge_of: Callable[[Collection[int]], Judge], *, guests: bool = False
 ) -> list[ListLine]:
-    """Return each line, with its outcome; `judge_of` looks at all named members together, `guests` may return."""
+    """Return the lines of a list, each with its outcome.
+
+    `judge_of` gets the ids of all named members and returns the function that judges each. With `guests`, guests of
+    earlier evenings are recognised.
+    """
     cells = list(_names(text))
     people = named({name for _number, name in cells})
     unknown = {name for _number, name in cells} - people.keys()

@@ -1,8 +1,8 @@
-"""Reading a director's draw: a line for each seat, with round, table, seat and the seat's holder.
+"""Reads a director's draw: a line for each seat, with round, table, seat and the seat's holder.
 
-The columns are the first four of the club's own file of draws, so that an old one can be given again. The holder is a
-login or a shown name, a label such as `player:12`, or `bot`; the seat is a wind in English, Vietnamese, French or
-Japanese, written out: an N alone would be Nam or North.
+The columns are the first four of the club's own file of draws, so an old file can be used again. The holder is a
+login, a shown name, a label such as `player:12`, or `bot`. The seat is a wind, written out in English, Vietnamese,
+French or Japanese: N alone could be Nam or North.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _COLUMNS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A line that names no seat: `code` is "columns", "number", "seat", "unknown" or "several"."""
+    """A line that could not be read: `code` is "columns", "number", "seat", "unknown" or "several"."""
 
     line: int
     code: str
@@ -66,7 +66,7 @@ def read_draw(text: str, *, filler: str) -> tuple[list[Placed], list[Unread]]:
 
 
 def _labelled(names: Collection[str]) -> dict[str, list[Player]]:
-    """Return the members of those names that are labels."""
+    """Return the members whose labels are among the names, by label."""
     numbers = {name.removeprefix("player:") for name in names if name.startswith("player:")}
     known = {int(one) for one in numbers if one.isascii() and one.isdecimal() and len(one) < 19}
     return {member_label(one.pk): [one] for one in Player.objects.filter(pk__in=known)}

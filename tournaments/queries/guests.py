@@ -1,4 +1,4 @@
-"""Reading: the guests in a tournament, and those without a phone for a table on screens."""
+"""Queries for the guests in a tournament, and for those without a phone to play on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def guests_of(row: Tournament) -> QuerySet[Player]:
 
 
 def guests_without_phone(row: Tournament) -> list[Player]:
-    """Return the guests for whom the careful bot plays at a table on screens; empty if all tables have real cards."""
+    """Return the guests who are not logged in on any device; at a table on screens the careful bot plays for them.
+
+    Empty if every table has real cards, or unless the tournament is open or running.
+    """
     if row.no_screens or row.status not in _GOING:
         return []
     return list(guests_of(row).filter(sessions__isnull=True))

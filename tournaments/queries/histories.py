@@ -1,4 +1,4 @@
-"""Reading a tournament's stream: the state and books folded from its events."""
+"""Loads a tournament from its stream: the state, and the payments so far (`Books`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LoadedTournament:
-    """A tournament folded from its stream."""
+    """A tournament loaded from its stream: state, payments, and the stream's head."""
 
     state: TournamentState
     books: Books
@@ -69,14 +69,14 @@ def _load(stream: str) -> LoadedTournament | None:
 
 @dataclass(frozen=True, slots=True)
 class CountedTable:
-    """A table of a round with its counted deals."""
+    """A table of a round, with the scores of its counted deals."""
 
     row: RoundTable
     scores: tuple[DealScore, ...]
 
 
 def drawn_tables(tournament_id: int, round_number: int | None = None) -> list[CountedTable]:
-    """Return the tables of all rounds, or of one, in order. Raises Refused("tournament.unknown") without a stream."""
+    """Return the tables of one round, or of all, with their scores. Raises Refused("tournament.unknown")."""
     rows = RoundTable.objects.filter(tournament=tournament_id)
     if round_number is not None:
         rows = rows.filter(round=round_number)

@@ -1,4 +1,4 @@
-"""Reading: the pending rulings of a tournament, in one query (§10.7, §10.8)."""
+"""Queries, in one statement, for the disputes and results of a tournament that await a decision (§10.7, §10.8)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OpenDispute(NamedTuple):
 
 
 class Contradicted(NamedTuple):
-    """A result with real cards that a seat contradicts: a director decides it, without a ruling."""
+    """A result with real cards that a player at the table contradicts. A director decides it; it needs no ruling."""
 
     deal: NamedDeal
     table_id: int
@@ -108,10 +108,9 @@ def live_etag_of(tournament_id: int) -> str:
 
 
 def live_etag(version: int, unopened: int, court: PendingRulings) -> str:
-    """Return the ETag of a tournament's rows and of its deals that wait for a ruling or for a second signature.
+    """Return the ETag of a tournament's page, from its version and the deals that await a ruling or signature.
 
-    Disputes of deals on screens are in the deals' own streams, so the tournament's version alone does not change with
-    them.
+    Disputes of deals on screens are in the deals' own streams, so the tournament's version does not change with them.
     """
     waits = [f"!{deal.id}" for deal in court.waiting] + [f"*{deal.id}" for deal in court.unsigned]
     return etag(version, unopened) + "".join(waits)

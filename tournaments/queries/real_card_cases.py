@@ -1,4 +1,4 @@
-"""Reading: the disputed discards of tables with real cards, for the casebook and the referee's queue."""
+"""Queries for the disputed discards at tables with real cards, for the casebook and the referee's queue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.queries.real_card_effects import stake_of_real_cards
 
 
 def reported_of_real_cards(numbers: Sequence[int]) -> dict[int, Reported]:
-    """Return the reports on the disputes with these numbers, by number."""
+    """Return what was reported in the disputes with these numbers, by number."""
     rows = ReportedDiscard.objects.select_related("dispute").in_bulk(numbers)
     return {
         number: Reported(
@@ -28,16 +28,18 @@ def reported_of_real_cards(numbers: Sequence[int]) -> dict[int, Reported]:
 
 
 def alike_of_real_cards(deal_id: int) -> str:
-    """Return the similarity key of this deal's disputed discard; empty if none is disputed or comparable."""
+    """Return the key by which the casebook finds discards similar to this deal's disputed one.
+
+    Empty if no discard is disputed, or if it cannot be compared.
+    """
     keys = Precedent.objects.filter(dispute__deal=deal_id, dispute__real_cards=True)
     return keys.values_list("alike", flat=True).first() or ""
 
 
 def waiting_of_real_cards(now: datetime) -> list[RealCardDispute]:
-    """Return the disputes of tables with real cards that wait for a referee now.
+    """Return the disputes at tables with real cards that need a referee: for a ruling, or for a second signature.
 
-    They wait for a ruling, or for the signature of a proposal: also of a proposed withdrawal, as long as it is
-    possible.
+    A proposed change or withdrawal of a ruling is included as long as it is still possible.
     """
     can_change = Q(dispute__provisional=True) | Q(dispute__until__gt=now)
     waits = Q(dispute__status=FiledDispute.OPEN) | (~Q(dispute__proposed="") & can_change)
@@ -46,7 +48,7 @@ def waiting_of_real_cards(now: datetime) -> list[RealCardDispute]:
 
 
 def undecided() -> QuerySet[ReportedDiscard]:
-    """Return the cases that await a ruling in running and closed tournaments."""
+    """Return the disputes that await a ruling, except in cancelled tournaments."""
     return _not_cancelled().filter(dispute__status=FiledDispute.OPEN)
 
 
@@ -86,7 +88,7 @@ def case_at(tournament_id: int, deal_id: int) -> int | None:
 
 
 def place_of_case(number: int) -> tuple[int, int, int, int] | None:
-    """Return tournament, round, table and deal of a case; None if there is no case of this number."""
+    """Return tournament, round, table and deal id of a case; None if no case has this number."""
     row = ReportedDiscard.objects.select_related("dispute").filter(pk=number).first()
     return None if row is None else _place(row)
 

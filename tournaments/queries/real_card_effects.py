@@ -1,6 +1,6 @@
-"""Reading: each outcome's effects in a dispute at a table with real cards, before the ruling (§10.8).
+"""Computes, before the ruling, what each outcome of a dispute at a table with real cards would change (§10.8).
 
-They are computed from the events that the ruling would write, as on screens (`games.queries.effects`).
+The effects follow from the events that the ruling would write, as for deals on screens (`games.queries.effects`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.schema import ruling_id
 
 
 def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
-    """Return the effect of each outcome of this result's dispute now; None if there is no dispute or outcome left."""
+    """Return the effects of each possible outcome of the dispute; None without a dispute or an outcome."""
     loaded = current(tournament_id)
     found = loaded.state.find_deal(deal_id)
     if found is None:
@@ -69,7 +69,10 @@ def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) ->
 def _laid_aside(
     loaded: LoadedTournament, round_number: int, table: int, score: DealScore
 ) -> LoadedTournament:
-    """Return the state without the proposal, as a signature leaves it: the ruling is then one event later."""
+    """Return the tournament without the proposed ruling.
+
+    Removing it takes one event, so a ruling gets the version that it also has after a signature.
+    """
     assert score.paper is not None and score.paper.dispute is not None
     if score.paper.dispute.proposal is None:
         return loaded
@@ -78,7 +81,7 @@ def _laid_aside(
 
 
 def stake_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> int:
-    """Return the most points an outcome moves from or to one seat; 0 if no ruling is awaited.
+    """Return the most points that the choice of outcome moves for any one seat; 0 without a dispute.
 
     A void deal is left out, as on screens, since nobody asked for it (`replays.queries.effects.Stake`).
     """
@@ -104,7 +107,10 @@ def _decided(events: Events) -> DiscardRuled | DiscardWithdrawn | None:
 
 
 def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) -> bool:
-    """Return whether this outcome moves more chips than one referee may decide (§10.8)."""
+    """Return whether this outcome needs a second signature (§10.8).
+
+    It does if it moves more chips than one referee may decide, or if its effects cannot be computed.
+    """
     limit = house_rules().second_signature_chips
     if not limit:
         return False
@@ -131,7 +137,10 @@ def is_proposed(tournament_id: int, deal_id: int) -> bool:
 
 
 def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
-    """Return the referees without a known interest who can rule on this dispute or sign its proposal."""
+    """Return the referees who can rule on this dispute or sign its proposal; empty without a dispute.
+
+    They have no known interest, and did not make themselves referees.
+    """
     state = current(tournament_id).state
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None or not found[2].paper.dispute:
@@ -148,7 +157,10 @@ def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
 
 
 def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: datetime) -> Events:
-    """Return the events to be written; none if the dispute cannot end so. The referee and reason change no chip."""
+    """Return the events that this outcome would write; empty if it is not possible.
+
+    Referee and reason are placeholders, as they change no chip.
+    """
     assert score.paper is not None
     revision = score.paper.revision
     try:
@@ -171,7 +183,7 @@ def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: dat
 def _result(
     state: TournamentState, score: DealScore, decided: DiscardRuled | DiscardWithdrawn | None
 ) -> Result:
-    """Return the deal's payment, current or as decided."""
+    """Return the deal's result as decided by this ruling; its current result for None."""
     assert score.paper is not None
     lay = score.paper.lay if decided is None else decided.lay
     shared = score.paper.shared if decided is None else getattr(decided, "shared", False)

@@ -1,4 +1,4 @@
-"""Reading: deadlines of rulings on real-card discards, and of appeals against them (§10.8)."""
+"""Queries for the deadlines of rulings on real-card discards, and of appeals against them (§10.8)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RULED: Final = "tournament.discard-ruled"
 
 
 class RealCardEnd(NamedTuple):
-    """A ruling that the seats of its deal can still appeal, or a dispute that awaits a ruling."""
+    """The deadline of a deal with real cards: for appealing its ruling, or for the referee to rule."""
 
     tournament_id: int
     round: int
@@ -39,14 +39,14 @@ class RealCardEnd(NamedTuple):
 
 
 def appeals_of_real_cards(now: datetime) -> Iterator[RealCardEnd]:
-    """Return the first rulings that can be appealed until a known time; unreadable ones are logged and skipped."""
+    """Yield the first rulings that can be appealed, if the end is known. Unreadable ones are logged and skipped."""
     rows = ReportedDiscard.objects.exclude(dispute__status=FiledDispute.OPEN).order_by("pk")
     ends = _readable(rows.filter(dispute__until__gt=now).select_related("dispute"), _appeal)
     return (one for one in ends if now < one.until)
 
 
 def rulings_of_real_cards() -> Iterator[RealCardEnd]:
-    """Return the disputes and appeals awaiting a ruling by a known time; unreadable ones are skipped too."""
+    """Yield the disputes and appeals that a referee must decide by a known time, skipping unreadable ones."""
     rows = undecided().filter(dispute__rule_by__isnull=False).order_by("pk")
     return _readable(rows.select_related("dispute"), _ruling)
 

@@ -1,4 +1,7 @@
-"""The recipients of tournaments' events, and the values their notices need."""
+"""Finds the recipients of a tournament's events, and the values that their notices need.
+
+Most functions take the context of an event and yield a `Recipient` for each person to notify.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from tournaments.schema import from_stored, tournament_of
 
 
 class TournamentContext:
-    """A decoded event of a tournament, with the data to find its recipients."""
+    """An event of a tournament, with the data to find its recipients."""
 
     def __init__(self, recorded: Recorded) -> None:
         """Decode the event."""
@@ -35,7 +38,7 @@ class TournamentContext:
         """Who did it, None for the service."""
 
     def fee(self) -> int:
-        """Return the entry fee a member had paid at that time; 0 if the club paid it."""
+        """Return the entry fee that members paid at the time of the event; 0 if the club paid it."""
         stream, last = self.recorded.stream, self.recorded.version
         terms = (
             from_stored(row.name, row.schema, row.payload)
@@ -47,7 +50,10 @@ class TournamentContext:
         return 0 if options.club_pays else options.entry_fee
 
     def substitutes(self) -> Mapping[int, int | None]:
-        """Return the holders of members' seats for the rest of the tournament at that time, None the careful bot."""
+        """Return who plays for the rest of the tournament, as of the event, by the member replaced.
+
+        None stands for the careful bot.
+        """
         found: Mapping[int, int | None] = {}
         for row in read_named(self.recorded.stream, "tournament.seat-given"):
             event = from_stored(row.name, row.schema, row.payload)
@@ -58,7 +64,7 @@ class TournamentContext:
 
 
 def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return a function that yields the member of the event, with these of its fields."""
+    """Return a function that yields the member named by the event, with these fields of the event."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         yield Recipient(
@@ -69,7 +75,7 @@ def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
 
 
 def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return a function like `member`, which yields nobody if the members did it themselves."""
+    """Return a function like `member`'s, but one that yields nobody if the members acted for themselves."""
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         return member(*fields)(context) if context.by != context.event.player else iter(())
@@ -78,7 +84,7 @@ def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]
 
 
 def left(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield members withdrawn by others; a member's own withdrawal notifies only the director."""
+    """Yield members whom others withdrew; if members withdraw themselves, yield the director instead."""
     player = context.event.player
     if context.by != player:
         yield Recipient(player, {"round": context.event.round})
@@ -89,14 +95,14 @@ def left(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def entered(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the member of an entry with its fee; if there is no fee, only for an entry by others."""
+    """Yield the member who was entered, with the fee. Without a fee, only members entered by others."""
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": -fee, "variant": 1 if fee else 0})
 
 
 def went(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield a member whose fee is returned; if there is no fee, only for an act by others."""
+    """Yield a member who withdrew or was left out, with the returned fee. Without a fee, only if others did it."""
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": fee, "variant": 1 if fee else 0})
@@ -110,7 +116,7 @@ def removed_before(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def seat_given(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the new holder of the seat, its owner, and the others at the table; except the actor."""
+    """Yield the new holder of the seat, its owner, and the others at the table, but not the member who gave it."""
     event = context.event
     owner = None if is_bot(event.owner) else player_id(event.owner)
     facts = {name: getattr(event, name) for name in ("round", "table", "seat", "reason")}
@@ -131,22 +137,22 @@ def seat_given(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def from_list(context: TournamentContext) -> Iterator[Recipient]:
-    """Return all members of a list."""
+    """Return all members of the event's list."""
     return (Recipient(player) for player in context.event.players)
 
 
 def entered_from_list(context: TournamentContext) -> Iterator[Recipient]:
-    """Return all members entered by a director, with the fee each has paid."""
+    """Return all members whom a director entered from a list, with the fee each has paid."""
     fee = context.fee()
     facts = {"chips": -fee, "variant": 1 if fee else 0}
     return (Recipient(player, facts) for player in context.event.players)
 
 
 def drawn(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield all members drawn or substituting for the rest, with round, table and seat; and the redraw's reason.
+    """Yield all members who got a seat, with round, table and seat; substitutes instead of the members they replace.
 
-    Members who sit out by turns are told so. After a redraw, members who had a seat in the discarded draw and have none
-    now are told so too.
+    Members who sit out the round are included. After a redraw its reason is included, and so are members who had a
+    seat in the discarded draw and have none any more.
     """
     # No substitutes before the first round.
     substitutes = context.substitutes() if context.event.number > 1 else {}
@@ -174,7 +180,7 @@ def drawn(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def _drawn_anew(context: TournamentContext) -> Facts:
-    """Return why the draw before was discarded, by the event before; empty for a round's first draw."""
+    """Return why the previous draw was discarded, as a fact for the notice; empty for a round's first draw."""
     before = read(context.recorded.stream, after=context.recorded.version - 2)[0]
     return (
         {"reason": before.payload["reason"]} if before.name == "tournament.draw-discarded" else {}
@@ -182,9 +188,9 @@ def _drawn_anew(context: TournamentContext) -> Facts:
 
 
 def drawn_as_before(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield members whose seat differs from the draw taken back, with round, table and seat, or without one.
+    """Yield the members whose seat changes because a redraw is taken back, with the restored seat or none.
 
-    Seats given away in the restored draw are given away again: their owners are told who holds them.
+    Owners whose seats were given away in the restored draw are included: the seats are given away again.
     """
     before, after = _around(context)
     drawn = after.rounds[-1]
@@ -215,7 +221,10 @@ def _around(context: TournamentContext) -> tuple[TournamentState, TournamentStat
 def _places(
     state: TournamentState, drawn: RoundState, *, owners: bool = False
 ) -> dict[int, tuple[int, int]]:
-    """Return table and seat of each member in this draw, substitutes included; of nobody who has left."""
+    """Return table and seat of each member in this draw, by player id; members who have left are omitted.
+
+    Seats belong to their current holders, or with `owners` to the members drawn.
+    """
     found: dict[int, tuple[int, int]] = {}
     for number, table in enumerate(drawn.tables, 1):
         for seat, label in enumerate(table.seats if owners else holders(table)):
@@ -236,7 +245,7 @@ def final(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def corrected(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield all members of the final standings, since any place may have changed; with changes of their prizes."""
+    """Yield every member of the final standings, with the change of the prize: any place may have changed."""
     moved = {one.player: one.amount for one in context.event.corrections}
     for row in context.event.rows:
         label = row.standing.participant
@@ -249,7 +258,7 @@ def corrected(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def cancelled(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield all entrants, with their refunds."""
+    """Yield all entrants, each with the refund."""
     back = {one.player: one.amount for one in context.event.refunds}
     entered = Entry.objects.filter(tournament=context.tournament_id).exclude(
         status__in=Entry.NO_ENTRY
@@ -265,7 +274,7 @@ def missing(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def entrants(context: TournamentContext) -> Iterator[Recipient]:
-    """Return all entrants who were not left out."""
+    """Return all entrants, except those left out at the start."""
     entered = Entry.objects.filter(tournament=context.tournament_id).exclude(
         status__in=Entry.NO_ENTRY
     )
@@ -273,7 +282,10 @@ def entrants(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return a function that yields those drawn at the event's table and players of its deal, except the actor."""
+    """Return a function that yields the members at the event's table, except the one who acted.
+
+    These are the members drawn there and the players of the deal. `fields` of the event are included.
+    """
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         event = context.event
@@ -292,7 +304,7 @@ def at_drawn(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]
 
 
 def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the seats of the table, and the referee whose ruling is replaced or withdrawn."""
+    """Yield the members at the table, and the referee whose ruling is replaced or withdrawn."""
     event, here = context.event, context.recorded
     names = [name for name in ("section", "reason") if hasattr(event, name)]
     told = list(at_drawn(*names)(context))
@@ -314,7 +326,7 @@ def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the members in the final table, whose prizes may move, and the staff who may sign it."""
+    """Yield the members in the final standings, whose prizes may change, and the staff who may sign."""
     facts = {"reason": context.event.reason}
     playing = set(_with_a_line(context))
     yield from (Recipient(player, {**facts, "variant": 0}) for player in sorted(playing))
@@ -326,7 +338,7 @@ def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_unsigned(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the members of `correction_waits` and the proposer, except the actor."""
+    """Yield the members in the final standings and the proposer, except the one who acted."""
     asked = read_named(context.recorded.stream, "tournament.correction-proposed")
     by = {row.payload["director"] for row in asked if row.payload["number"] == context.event.number}
     people = set(_with_a_line(context)) | by
@@ -340,7 +352,7 @@ def agreement_asked(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def agreement_ended(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the director who asked, unless they took it back."""
+    """Yield the director who asked for agreement, unless that director took the request back."""
     variants = {Ending.AGREED: 0, Ending.DECLINED: 1, Ending.LAPSED: 2}
     if context.event.how in variants:
         yield Recipient(context.event.director, {"variant": variants[context.event.how]})
@@ -353,7 +365,7 @@ def _with_a_line(context: TournamentContext) -> Iterator[int]:
 
 
 def contradicted(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the director who decides the result, and the members at the table."""
+    """Yield the members at the table, and the director who must decide the result."""
     told = list(at_drawn("reason")(context))
     yield from told
     director = Tournament.objects.filter(pk=context.tournament_id or 0).values_list("director")

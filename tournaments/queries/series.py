@@ -1,4 +1,4 @@
-"""Reading: the tournaments of a series, and each member's scores in them."""
+"""Queries for the tournaments of a series, and each member's scores in them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_OFFERED: Final = 60
 
 
 def tournaments_of(series: str) -> list[Tournament]:
-    """Return the tournaments of this series not cancelled, the oldest first; empty for an empty name.
+    """Return the tournaments of this series that are not cancelled, oldest first; empty for an empty name.
 
     Capitals and spaces in the name make no difference (`engine.scoring.series.key_of`).
     """
@@ -37,13 +37,13 @@ def tournaments_of(series: str) -> list[Tournament]:
 
 
 def series_terms(series: str, *, but: int | None = None) -> Terms | None:
-    """Return the terms of this series, which all its tournaments except `but` share; None if there are no others."""
+    """Return the terms that all tournaments of this series share; None if it has none besides `but`."""
     rows = [row for row in tournaments_of(series) if row.pk != but]
     return rows[0].terms if rows else None
 
 
 def series_among(rows: Iterable[Tournament]) -> list[str]:
-    """Return the series names of those of these tournaments that are not cancelled, each once, in their order."""
+    """Return the series names of these tournaments without cancelled ones, each name once, in order."""
     named = (row.series for row in rows if row.series and row.status != Tournament.Status.CANCELLED)
     return list({key_of(name): name for name in named}.values())
 
@@ -55,7 +55,7 @@ def without_series() -> list[Tournament]:
 
 
 def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
-    """Return the scores of members with a place in those of these tournaments that are closed."""
+    """Return the score of each member with a place, in each of these tournaments that is closed."""
     columns = _lines(rows).filter(place__isnull=False).annotate(person=_PERSON)
     return [
         Scored(tournament, player, in_points(points, unit))
@@ -66,7 +66,10 @@ def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
 
 
 def attended(rows: Sequence[Tournament]) -> list[Attended]:
-    """Return who played in the closed tournaments among these: at least one deal not played by the careful bot."""
+    """Return who took part in each of these tournaments that is closed.
+
+    Members must have played at least one deal themselves, not only through the careful bot.
+    """
     found = []
     for line in _lines(rows).filter(deals__gt=0).annotate(person=_PERSON):
         by_bot = sum(number for kind, number, _reason in line.notes if kind == FlagKind.PLAYED_FOR)

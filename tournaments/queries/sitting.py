@@ -1,4 +1,4 @@
-"""Reading: the actual players of a tournament's deal, if not the members drawn."""
+"""Queries for who actually played in a tournament's deal in place of the members drawn."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tournaments.queries.histories import current
 def has_seat(
     tournament_id: int, player: Player, *, deal_id: int | None, table: tuple[int, int] | None
 ) -> bool:
-    """Return whether the player sat in this deal of a tournament, or sits at this table of this round.
+    """Return whether the player sat in this deal of a tournament, or sits at this table of a round.
 
-    Raises Refused if there is no such tournament, and returns True if there is no such deal or table.
+    Returns True if there is no such deal or table. Raises Refused if there is no such tournament.
     """
     state, deal = current(tournament_id).state, None
     if deal_id is not None:
@@ -35,7 +35,7 @@ def has_seat(
 
 
 class Sitting(NamedTuple):
-    """The substitutes of a deal: seats that the careful bot or another member played for the member drawn there."""
+    """The seats of a deal that the careful bot, or another member, played for the member drawn there."""
 
     played_for: tuple[int, ...]
     """The seats that the careful bot played for their members, be it since they were absent or have left."""
@@ -44,7 +44,7 @@ class Sitting(NamedTuple):
 
 
 def sitting_at(deal_id: int, place: DealPlace) -> Sitting:
-    """Return the substitutes who played in a deal that counts for a tournament."""
+    """Return which seats of a deal were played by substitutes."""
     deal, drawn = current_deal(deal_id), drawn_seats(place)
     absent = set(played_for(row.event for row in deal.rows))
     sat = list(enumerate(zip(deal.state.setup.players, drawn, strict=True)))

@@ -1,4 +1,4 @@
-"""Reading: directors' saved terms, and the terms of a tournament for saving."""
+"""Queries for the templates of terms that directors save, and for the terms of a tournament to save as one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEPT: Final = (*TERMS, "description", "cardboard")
 
 
 def terms_of(row: Tournament) -> dict[str, Any]:
-    """Return the current terms of a tournament as a template holds them."""
+    """Return the current terms of a tournament in the form in which a template stores them."""
     return {**plain_terms(row.terms), "description": row.description, "cardboard": row.cardboard}
 
 
@@ -32,5 +32,5 @@ def get_template(template_id: int) -> TermsTemplate:
 
 
 def known_terms(row: TermsTemplate) -> dict[str, Any]:
-    """Return the template's values for the terms that still exist."""
+    """Return the template's values, without terms that no longer exist."""
     return {name: value for name, value in row.terms.items() if name in KEPT}

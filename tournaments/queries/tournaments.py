@@ -1,4 +1,4 @@
-"""Reading: the rows of tournaments and entries."""
+"""Queries for the rows of tournaments and entries."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def etag_of(tournament_id: int) -> str:
 
 
 def etag(version: int, unopened: int) -> str:
-    """Return the page's ETag for this version with this many unopened tables, such as `7` or `7+3`."""
+    """Return the ETag of a tournament: its version, and the number of tables still to be opened, as `7` or `7+3`."""
     return f"{version}+{unopened}" if unopened else str(version)
 
 
@@ -82,18 +82,21 @@ def undecided_deals(tournament_id: int) -> list[NamedDeal]:
 
 
 def has_waited(tournament_id: int, *, now: datetime) -> bool:
-    """Return whether the last deal ended so long ago that undecided disputes no longer hold prizes (`periods.HELD`)."""
+    """Return whether the last round ended so long ago that open disputes no longer hold back the prizes.
+
+    The time is `periods.HELD`.
+    """
     closed = read_named(stream_of(tournament_id), "tournament.round-closed")
     return bool(closed) and now >= closed[-1].recorded_at + HELD
 
 
 def unconfirmed_results(tournament_id: int) -> int:
-    """Return how many results with real cards neither all seats nor a director has confirmed."""
+    """Return how many results with real cards still need confirmation by all seats or by a director."""
     return len(list(current(tournament_id).state.papers(ResultStatus.UNCONFIRMED)))
 
 
 def unvouched_deals(row: Tournament) -> list[NamedDeal]:
-    """Return the deals with real cards that hold the prizes since only one seat confirmed them."""
+    """Return the deals with real cards that hold back the prizes, as only one seat confirmed their results."""
     if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
         return []
     scores = (
@@ -112,7 +115,7 @@ def _named(deals: Iterable[int]) -> list[NamedDeal]:
 
 
 def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:
-    """Return a player's drawn round that has yet to begin, with the table; None if there is none."""
+    """Return a player's tournament and table in a drawn round that has yet to begin; None if there is none."""
     waiting = (
         Tournament.objects.select_related("paused_by")
         .filter(
@@ -169,7 +172,10 @@ def has_entered(behalf: str, player_id: int) -> bool:
 
 
 def parts_of(players: Collection[int]) -> dict[int, bool]:
-    """Return the tournaments in which any of these players has or had a part, and whether each still goes on."""
+    """Return the tournaments in which any of these players has taken part, by id.
+
+    The value says whether such a player still has a stake: the tournament is not over.
+    """
     of = {"player__in": players}
     ids = set(
         Entry.objects.filter(**of)
@@ -192,7 +198,10 @@ def parts_of(players: Collection[int]) -> dict[int, bool]:
 
 
 def dispute_terms(behalf: str) -> Terms | None:
-    """Return the dispute terms of the tournament of this name (`tournament-3`); None for others and cancelled ones."""
+    """Return the time limits for disputes and rulings in the tournament of this name (`tournament-3`).
+
+    None for any other name, and for cancelled tournaments.
+    """
     loaded = current_of(behalf)
     if loaded is None or loaded.state.status is Status.CANCELLED:
         return None
@@ -220,12 +229,12 @@ def lock(tournament_id: int) -> bool:
 
 
 def lock_player(player_id: int) -> None:
-    """Lock a player's row until the transaction ends; rows that refer to the player are not blocked."""
+    """Lock a player's row until the transaction ends. Writing rows that refer to the player stays possible."""
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
 
 def announced_with(idempotency_key: UUID) -> Tournament | None:
-    """Return the tournament already announced with this key, or None."""
+    """Return the tournament announced by the request with this key; None if there is none."""
     return Tournament.objects.filter(idempotency_key=idempotency_key).first()
 
 
@@ -236,7 +245,7 @@ def closed_accounts(players: Iterable[int]) -> set[int]:
 
 
 def appeals_over(now: datetime) -> list[int]:
-    """Return the running tournaments whose time to appeal is over, the longest waiting first."""
+    """Return the ids of the running tournaments in which the time to appeal is over, longest waiting first."""
     rows = appeals_due(now)
     return list(rows.order_by("appeal_until", "pk").values_list("pk", flat=True))
 
@@ -270,7 +279,10 @@ def turned_away(tournament_id: int) -> list[Player]:
 
 
 def club_paid(director: int, *, since: datetime, but: int) -> int:
-    """Return what the club paid in fees for a director's tournaments announced since then, except one."""
+    """Return the total of the fees that the club pays for a director's tournaments.
+
+    It counts those announced after `since`, except the tournament `but` and cancelled ones.
+    """
     rows = Tournament.objects.filter(director=director, club_pays=True, created_at__gt=since)
     open_ones = rows.exclude(status=Tournament.Status.CANCELLED).exclude(pk=but)
     return open_ones.aggregate(sum=Sum(F("entry_fee") * F("entrants")))["sum"] or 0

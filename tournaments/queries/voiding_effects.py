@@ -1,4 +1,4 @@
-"""Reading: the effects of voiding or restoring a deal, computed from the events that it would write."""
+"""Computes the effects of voiding or restoring a deal, from the events that it would write."""
 
 from __future__ import annotations
 

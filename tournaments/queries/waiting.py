@@ -1,7 +1,7 @@
-"""Reading: whether workers have anything to do besides results, in one statement compiled once per process.
+"""Queries whether the workers have anything to do besides counting results, in one statement built once per process.
 
-The follower runs after every deal of the club, and mostly only the deal's result is new: eight separate queries, each
-built again by the ORM, took longer than the counting.
+The follower runs after every deal of the club, and mostly only the deal's result is new. Eight separate queries,
+built by the ORM each time, took longer than counting it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ def anything_waits(now: datetime) -> bool:
 
 
 def clocks_due(now: datetime) -> QuerySet[Tournament]:
-    """Return the tournaments whose clock may require something; for check-in compare the end in the row."""
+    """Return the tournaments whose clock may require something now.
+
+    For those in check-in, the row's end of check-in still has to be compared.
+    """
     unset = Q(rounds_begun__lt=F("rounds_drawn"), clock_until__isnull=True)
     running = Q(status=Tournament.Status.RUNNING, paused_at__isnull=True)
     checking = Q(

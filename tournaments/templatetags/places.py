@@ -1,4 +1,4 @@
-"""Words for places and terms in templates."""
+"""Template filters that put places and terms into words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def tie_breaks(chosen: Iterable[str]) -> str:
-    """Return the tie-breaks in order."""
+    """Return the tie-breaks, in order, in words."""
     return words.tie_breaks_in_words(chosen)
 
 
@@ -36,7 +36,7 @@ def sizes_words(sizes: Sizes) -> str:
 
 @register.filter
 def listed_terms(terms: Terms) -> list[tuple[str, str]]:
-    """Return the terms that a page shows by label and value."""
+    """Return pairs of label and value for the terms that a page lists."""
     return terms_in_words.listed_terms(terms)
 
 

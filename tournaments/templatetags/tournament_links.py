@@ -1,4 +1,4 @@
-"""Links from a table of the club to its tournament."""
+"""Template tags that link from a table of the club to its tournament."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ register = template.Library()
 
 @register.simple_tag
 def tournament_link(origin: str) -> str:
-    """Return a link to the tournament of a table with this origin; empty at a table of the lobby."""
+    """Return a link to the tournament of a table with this origin; empty for tables of no tournament."""
     tournament_id = queries.tournament_of_origin(origin)
     if tournament_id is None:
         return ""
@@ -57,7 +57,7 @@ def correction_link(deal_id: int, origin: str, viewer: Any) -> str:
 
 @register.simple_tag
 def tournament_seats(entries: Iterable[LobbyEntry], viewer: Player) -> str:
-    """Return the viewer's seats at tournament tables among these, each with a link; no query."""
+    """Return links to the viewer's seats at tournament tables among these. It needs no query."""
     seats = (
         (entry.table.pk, seat_words(place[2], seat.number), tournament_link(entry.table.origin))
         for entry in entries
@@ -73,7 +73,7 @@ def tournament_seats(entries: Iterable[LobbyEntry], viewer: Player) -> str:
 
 @register.simple_tag
 def tournament_time(origin: str) -> str:
-    """Return breaks and the round's clock of the tournament of a table with this origin."""
+    """Return the breaks and the round's clock in the tournament of a table with this origin."""
     tournament_id = queries.tournament_of_origin(origin) if origin else None
     row = Tournament.objects.filter(pk=tournament_id).first() if tournament_id else None
     return _time(row) if row is not None else ""
@@ -81,7 +81,7 @@ def tournament_time(origin: str) -> str:
 
 @register.simple_tag
 def tournament_wait(viewer: Player) -> str:
-    """Return a player's seat in a round yet to begin, and its start; one read if there is none."""
+    """Return the viewer's seat in a round that has yet to begin, and when it begins; empty if there is none."""
     found = queries.waiting_seat(viewer)
     if found is None:
         return ""
@@ -99,7 +99,7 @@ def tournament_wait(viewer: Player) -> str:
 
 @register.simple_tag(takes_context=True)
 def tournament_agreements(context: Context, viewer: Player) -> str:
-    """Return the requests that a viewer can agree to in their tournaments, with buttons; one read if there are none."""
+    """Return, with buttons, the requests that the viewer can agree to; empty if there are none."""
     rows = Tournament.objects.filter(agreements__gt=0, entries__player=viewer)
     shown = []
     for row in rows.order_by("pk"):

@@ -1,4 +1,4 @@
-"""Pages of tables with real cards: entering a result, confirming it, and marking the tables."""
+"""Pages for tables with real cards: entering a result, confirming it, and choosing the tables that use real cards."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 def result(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show the results of a table; the draft is in the address, and POST does what its `act` says."""
+    """Show a table's results to its players. The draft of a result is in the address; POST carries out its `act`."""
     return _result(request, (tournament_id, round_number, number), directs=False)
 
 
@@ -82,7 +82,7 @@ def result(
 def decide(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show the results of a table to a director, who enters, decides and corrects, or to a referee on appeal."""
+    """Show a table's results to directors, who can enter, decide and correct them, or to a referee on appeal."""
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-director")
@@ -135,7 +135,7 @@ def _act(
     *,
     directs: bool,
 ) -> int:
-    """Carry out the pressed button, and return the version; 0 for a call. Raises RefusedByTournament."""
+    """Carry out the pressed button. Return the tournament's new version, 0 for a call. Raises RefusedByTournament."""
     act = asked.get("act", "")
     if act not in _SAID:
         raise refusal("tournament.act-unknown")
@@ -175,7 +175,10 @@ def _act(
 
 
 def _said(asked: QueryDict, tournament_id: int) -> str:
-    """Return what was done, in words; of a confirmation that does not count alone what is missing."""
+    """Return a message that says what was done.
+
+    If a confirmation does not count alone, the message says what is missing.
+    """
     for_others = asked["act"] == "confirm-others" or asked.get("for") == "others"
     if for_others and not asked.getlist("other"):
         return _("Nobody was ticked, so nothing was confirmed.")
@@ -195,7 +198,7 @@ def _by_points(asked: QueryDict) -> bool:
 
 
 def _lay(asked: QueryDict, draft: Draft, tournament_id: int) -> Lay:
-    """Return the result in a form: the tapped sets, or the numbers of a score sheet. Raises Refused."""
+    """Return the result entered in the form, as sets or as the figures of a score sheet. Raises Refused."""
     if _by_points(asked):
         rules = rules_named(queries.current(tournament_id).state.options.rules)
         return SheetLine.read(asked, rules).lay
@@ -205,7 +208,7 @@ def _lay(asked: QueryDict, draft: Draft, tournament_id: int) -> Lay:
 
 
 def _call(by: Player, asked: QueryDict, place: tuple[int, int, int]) -> None:
-    """Call the referee to the club's table of these cards, or cancel the call."""
+    """Call a referee to this table, or cancel the call."""
     if asked.get("act") == "call-off":
         call_off(by=by, call_id=cursor(asked.get("off")) or 0, now=timezone.now())
         return
@@ -217,7 +220,7 @@ def _call(by: Player, asked: QueryDict, place: tuple[int, int, int]) -> None:
 
 
 def name_card(refused: Refused) -> None:
-    """Put the name of the card in a refusal into words."""
+    """Replace the code of a card in a refusal with the card's name."""
     if not isinstance(refused, RefusedByTournament):
         return
     card = CARD_BY_NAME.get(str(refused.params.get("card", "")))
@@ -229,7 +232,7 @@ def name_card(refused: Refused) -> None:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def marks(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show which tables play with real cards; a director's press on one changes it."""
+    """Show directors which tables play with real cards; POST switches one table or all."""
     director, status = director_of(request), 200
     if request.method == "POST":
         asked = request.POST

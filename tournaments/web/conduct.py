@@ -1,4 +1,4 @@
-"""A tournament's conduct reports: public; written and withdrawn by a referee or director.
+"""Pages of a tournament's conduct reports. They are public; referees and directors write and withdraw them.
 
 The forms only parse; the decision checks the report.
 """
@@ -41,20 +41,20 @@ def _asked(name: str, **words: Any) -> Any:
 
 
 class LookForm(forms.Form):
-    """A report's member and kind of conduct: enough to look up the table's sanction."""
+    """The first step of a report: the member and the kind of conduct, which determine the usual sanction."""
 
     player = forms.TypedChoiceField(label=_("Member"), coerce=int)
     kind = forms.ChoiceField(label=_("What happened"))
 
     def __init__(self, *args: Any, page: ConductPage, **kwargs: Any) -> None:
-        """Offer the members of this tournament, and the kinds of the club's table."""
+        """Offer the members of this tournament, and the kinds of conduct in the club's table of sanctions."""
         super().__init__(*args, **kwargs)
         self.fields["player"].choices = page.members  # type: ignore[attr-defined]
         self.fields["kind"].choices = page.kinds  # type: ignore[attr-defined]
 
 
 class ReportForm(ReasonForm):
-    """A report, once the table's sanction is known."""
+    """The second step of a report, with the usual sanction already known."""
 
     time = WholeField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
     round = _asked("round", label=_("Round"))
@@ -72,7 +72,7 @@ class ReportForm(ReasonForm):
     field_order = ("reason", "round", "table", "measure", "points", "departure")
 
     def __init__(self, *args: Any, foreseen: ForeseenSanction, **kwargs: Any) -> None:
-        """Offer the sanction `foreseen`, and less or more."""
+        """Offer the usual sanction, which is `foreseen`, and milder or harsher ones."""
         super().__init__(*args, **kwargs)
         self.fields["reason"].label = _("Message to everyone (don't name cards)")
         self.fields["time"].initial = foreseen.time
@@ -89,7 +89,7 @@ class ReportForm(ReasonForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the input of a valid form, named as the command names it."""
+        """Return the input of a valid form, by the names of the command's parameters."""
         read = self.cleaned_data
         measure = read["measure"] or AS_TABLE
         takes = measure == Measure.POINTS
@@ -107,7 +107,11 @@ class ReportForm(ReasonForm):
         }
 
     def add_refusal(self, refused: Refused) -> None:
-        """Show the refusal; if the occasion has changed meanwhile, let the referee report with the new one."""
+        """Show the refusal.
+
+        If the member has been reported in the meantime, update which occasion this is, so that the referee can press
+        again.
+        """
         super().add_refusal(refused)
         if refused.code == "tournament.sanction-time":
             self.data = {**dict(self.data.items()), "time": str(self.fields["time"].initial)}
@@ -116,7 +120,7 @@ class ReportForm(ReasonForm):
 @require_safe
 @never_cache
 def reports(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show every report, the newest first; with a link to a new one for staff."""
+    """Show every report, newest first. Staff also get a link to write one."""
     viewer = viewer_of(request)
     page = conduct_page(tournament_id)
     judges = viewer is not None and (viewer.is_director or viewer.is_referee)
@@ -130,7 +134,7 @@ def reports(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Write a report: first choose the member and the kind, then see the table's sanction and write the words."""
+    """Write a report: choose the member and the kind of conduct, then see the usual sanction and add the reason."""
     by = judge_of(request)
     page = conduct_page(tournament_id)
     if page.state.interested(by.pk):

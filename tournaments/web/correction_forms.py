@@ -33,13 +33,13 @@ class RedrawForm(ReasonForm):
     shown = form_field(RedrawSerializer, "shown", widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """Take the current draw from the page."""
+        """Set the hidden number to that of the current draw."""
         super().__init__(*args, **kwargs)
         self.draw = page.state.standing_draw
         self.fields["shown"].initial = self.draw
 
     def clean(self) -> dict[str, Any] | None:
-        """Show an error of the hidden number where it can be seen."""
+        """Move an error in the hidden number to the top of the form, where it can be seen."""
         read = super().clean()
         if "shown" in self.errors:
             del self.errors["shown"]
@@ -48,7 +48,11 @@ class RedrawForm(ReasonForm):
         return read
 
     def add_refusal(self, refused: Refused) -> None:
-        """Show the refusal; after another redraw meanwhile, let the director discard the newer draw instead."""
+        """Show the refusal.
+
+        If there was another redraw in the meantime, set the number of the newer draw, so that it can be discarded
+        instead.
+        """
         super().add_refusal(refused)
         if refused.code == "tournament.stale":
             self._show_anew()
@@ -69,7 +73,7 @@ class SectionForm(ReasonForm):
 
 
 class VoidForm(SectionForm):
-    """Void a deal, and play it again or not."""
+    """Whether a voided deal is played again, and why it is voided."""
 
     replay = form_field(
         VoidSerializer,
@@ -81,14 +85,14 @@ class VoidForm(SectionForm):
     )
 
     def __init__(self, *args: Any, replays: bool, **kwargs: Any) -> None:
-        """Offer the replay if the deal `replays`."""
+        """Offer to play the deal again only if it `replays`."""
         super().__init__(*args, **kwargs)
         if not replays:
             del self.fields["replay"]
 
 
 class AdjustForm(SectionForm):
-    """Points to give a member, or to take."""
+    """Points to give to a member, or to take away."""
 
     player = forms.TypedChoiceField(label=_("Member"), coerce=int)
     points = form_field(
@@ -106,7 +110,7 @@ class AdjustForm(SectionForm):
 
 
 class ApartForm(IdempotentForm):
-    """Members to be kept apart."""
+    """Members who are to be kept at different tables."""
 
     players = forms.TypedMultipleChoiceField(
         label=_("Members"),
@@ -126,7 +130,7 @@ class TermsForm(ReasonForm):
     """The terms that can still be corrected, with their current values."""
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """Make one field for each such term."""
+        """Add a field for each term that can still be corrected."""
         super().__init__(*args, **kwargs)
         for name in page.terms:
             field = term_field(name)
@@ -143,9 +147,9 @@ class TermsForm(ReasonForm):
         self.order_fields([*page.terms, "reason"])
 
     def clean(self) -> dict[str, Any] | None:
-        """Return the changed settings alone: a request may wait while other directors change the rest.
+        """Keep only the settings that were changed: a waiting request must not undo other directors' changes.
 
-        The decision judges them. An error where nothing was changed.
+        An error is added if nothing was changed. The decision checks the settings.
         """
         read = super().clean() or {}
         sent = {name: read.pop(name) for name in TERMS if name in read}

@@ -1,4 +1,4 @@
-"""Pages for a director's or a referee's corrections: one for each thing that can be wrong."""
+"""Pages for a director's or a referee's corrections, one for each thing that can be wrong."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    """A button: its action, form and label."""
+    """A kind of correction: the command of its button, its form and its texts."""
 
     command: Callable[..., int]
     form: type[IdempotentForm]
@@ -205,7 +205,7 @@ def decide_waiting(request: HtmxHttpRequest, tournament_id: int, number: int) ->
 @never_cache
 @require_POST
 def answer_agreement(request: HtmxHttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Agree or decline a request of a director who plays; the director's own answer takes it back."""
+    """Accept or decline the request of a director who plays. An answer by that director takes the request back."""
     act, sent = request.POST.get("act", ""), IdempotentForm(request.POST)
     if act not in ("agree", "decline"):
         raise refusal("tournament.act-unknown")

@@ -1,4 +1,6 @@
-"""A director's description of a tournament: its day and text, and the terms of a similar one."""
+"""Forms that announce a tournament with the terms of an earlier one, and the page that changes day and
+description.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,10 @@ from tournaments.web.requests import director_of
 
 
 def form_like(like: str | None, template: str | None = None) -> CreateForm:
-    """Return the form of an announcement, if requested with the terms of this tournament or template.
+    """Return a form to announce a tournament, with the terms of this tournament or template if one is given.
 
-    If the club's last tournament had real cards, the form has them ticked too. Raises Refused: "tournament.unknown",
-    "tournament.no-such-template".
+    Without either, real cards are ticked if the club's last tournament had them. Raises Refused:
+    "tournament.unknown", "tournament.no-such-template".
     """
     if template is not None:
         return CreateForm(initial=_initial(known_terms(get_template(cursor(template) or 0))))
@@ -36,12 +38,12 @@ def form_like(like: str | None, template: str | None = None) -> CreateForm:
 
 
 def form_again(row: Tournament) -> CreateForm:
-    """Return a form that announces the same tournament again, on the same weekday and hour of the coming week."""
+    """Return a form to announce the same tournament again, at the next date with the same weekday and time."""
     return CreateForm(initial={**_initial(terms_of(row)), "starts_at": _weeks_later(row)})
 
 
 def _weeks_later(row: Tournament) -> datetime | None:
-    """Return the day a week later, or more until it lies ahead, at the same hour of the club's clock."""
+    """Return the next future time on the same weekday and at the same hour; None if the tournament has no day."""
     began = row.starts_at or row.started_at
     if began is None:
         return None
@@ -53,7 +55,10 @@ def _weeks_later(row: Tournament) -> datetime | None:
 
 
 def _initial(terms: dict[str, Any]) -> dict[str, Any]:
-    """Return the terms as initial values; a bot no longer offered is left out, and so are bots among real cards."""
+    """Return terms as the form's initial values.
+
+    A bot that is no longer offered is left out, and so is filling up tables of real cards with bots.
+    """
     said = dict(terms)
     if said.get("cardboard") and said.get("odd") == Tournament.Odd.BOTS:
         said.pop("odd")  # older tournaments knew nothing else; the form proposes tables of three

@@ -1,4 +1,4 @@
-"""Pages of a tournament's draws: checking, giving one by hand, comparing a duplicate's deals by table."""
+"""Pages of a tournament's draws: checking a draw, giving one by hand, comparing the tables of a duplicate."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from tournaments.web.requests import IdempotentForm, director_of
 @require_safe
 @never_cache
 def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the draws' commitment, and the rounds drawn so far."""
+    """Show what the draws are committed to, and the rounds drawn so far."""
     return render(request, "tournaments/draw.html", {"draw": draws.draw_page(tournament_id)})
 
 
 @require_safe
 @never_cache
 def certificate(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Show how even the draw of a round is, and how to check it."""
+    """Show how balanced the draw of a round is, and how anyone can check it."""
     count_stranger(request)
     page = draws.certificate_page(tournament_id, number)
     return render(request, "tournaments/certificate.html", {"page": page, "draw": page.draw})
@@ -67,7 +67,7 @@ def certificate_file(request: HttpRequest, tournament_id: int, number: int) -> H
 
 
 class GiveDrawForm(IdempotentForm):
-    """A file or pasted lines, one for each seat of each round."""
+    """A draw given by hand: a file or pasted lines, one line for each seat of each round."""
 
     file = form_field(
         GiveDrawSerializer,
@@ -85,7 +85,7 @@ class GiveDrawForm(IdempotentForm):
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        """Take the draw's `tournament`."""
+        """Take the `tournament` for which the draw is given."""
         super().__init__(*args, **kwargs)
         self._tournament = tournament
         self.places: list[Placed] = []
@@ -109,14 +109,14 @@ class GiveDrawForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the input of a valid form, named as the command names it."""
+        """Return the input of a valid form, by the names of the command's parameters."""
         return {"places": self.places}
 
 
 @require_safe
 @never_cache
 def given(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the tables given for a round. Public."""
+    """Show the tables of a round in the draw given by hand. Public."""
     asked = cursor(request.GET.get("round", "")) or 1
     page = given_page(tournament_id, round_number=asked)
     return render(request, "tournaments/given_draw.html", {"page": page})
@@ -126,7 +126,7 @@ def given(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def give(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Give the draw of every round before the start. Only a director who does not play may."""
+    """Give the draw of all rounds before the start. Only directors who don't play may."""
     director = director_of(request)
     page = given_page(tournament_id)
     row = page.row
@@ -175,7 +175,7 @@ def _page(
 def compare(
     request: HttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show each table's score in a deal, and its difference from the mean."""
+    """Show the tables' scores in one deal of a duplicate, each with its difference from the mean."""
     count_stranger(request)
     page = duplicate.compare_page(tournament_id, round_number, number, viewer=viewer_of(request))
     return render(request, "tournaments/duplicate.html", {"page": page, "row": page.row})

@@ -1,4 +1,4 @@
-"""A tournament's standings for embedding in another site's page; the view ignores who is logged in."""
+"""The standings of a tournament for embedding in another site's page. Who is logged in makes no difference."""
 
 from __future__ import annotations
 

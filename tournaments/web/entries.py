@@ -1,4 +1,4 @@
-"""Pages of a tournament's entries, reserve list and substitutes: who keeps playing, and in which seat."""
+"""Pages of a tournament's entries, reserve list and substitutes."""
 
 from __future__ import annotations
 
@@ -94,13 +94,13 @@ _AT_SEATS_OF_DIRECTORS: Final[_Acts] = {
 
 
 class RemoveForm(IdempotentForm):
-    """Why a member is removed."""
+    """The reason for removing a member."""
 
     reason = reason_field(gettext_lazy("Everybody can read it in the standings."), rows=2)
 
 
 class GuestForm(IdempotentForm):
-    """Somebody without an account, who plays this evening."""
+    """The name of a guest without an account, to enter in this tournament."""
 
     name = form_field(
         WalkInSerializer,
@@ -119,7 +119,7 @@ class GuestForm(IdempotentForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show all entries, each with a link to a director's actions on it; POST enters a guest by the bare name."""
+    """Show directors all entries, each with a link to its page; POST enters a guest by name."""
     director = director_of(request)
     form, status = GuestForm(), 200
     if request.method == "POST":
@@ -149,7 +149,7 @@ def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
-    """Show an entry to a director; POST does what its `act` says."""
+    """Show directors one entry; POST carries out its `act`."""
     director_of(request)
     return _entry(request, tournament_id, player_id, directs=True)
 
@@ -202,12 +202,12 @@ def _unknown(**_told: Any) -> int:
 
 
 def _gone_before_start(page: presenter.EntryPage, act: str) -> bool:
-    """Return whether a member was removed before the start, whose entry has no page any more."""
+    """Return whether a removal before the start has deleted the entry, so that it has no page any more."""
     return act == "remove" and page.row.status == Tournament.Status.OPEN
 
 
 class GiveForm(IdempotentForm):
-    """A seat's new holder, the duration and the reason."""
+    """A form to give a seat to somebody else: the seat, its new player, for how long, and why."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Seat"))
     to = forms.ChoiceField(label=gettext_lazy("New player from the next deal on"))
@@ -235,7 +235,7 @@ class GiveForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the input of a valid form, named as the command names it."""
+        """Return the input of a valid form, by the names of the command's parameters."""
         read = self.cleaned_data
         table, seat, holder = read["seat"].split("/", 2)
         if read["to"] == OWNER:
@@ -258,13 +258,16 @@ class ReserveForm(IdempotentForm):
     username = forms.CharField(label=gettext_lazy("Member's name"), max_length=150)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer nobody yet."""
+        """Begin with no suggestions of members."""
         super().__init__(*args, **kwargs)
         self.offered: tuple[tuple[str, str], ...] = ()
         """The login and label of each member who may be meant, where the name says it of nobody, or of several."""
 
     def clean_username(self) -> str:
-        """Return the member's login. Raises ValidationError, and offers who may be meant, if it is not one member."""
+        """Return the member's login.
+
+        Raises ValidationError unless the name means exactly one member; the members it may mean are then offered.
+        """
         found, near = meant(self.cleaned_data["username"])
         if len(found) == 1:
             return found[0].username
@@ -279,12 +282,12 @@ class ReserveForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the member."""
+        """Return the member's id as the command takes it."""
         return {"player": Player.objects.get(username=self.cleaned_data["username"]).pk}
 
 
 class ReserveGuestForm(ReserveForm):
-    """Somebody without an account whom a director puts on the reserve list, by the bare name."""
+    """The guest without an account whom a director puts on the reserve list, by name."""
 
     def clean_username(self) -> str:
         """Return the name as it was typed."""

@@ -1,4 +1,4 @@
-"""A director's lists of members, uploaded or pasted: to enter or invite them."""
+"""Pages on which a director uploads or pastes a list of members to enter or invite."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tournaments.web.requests import IdempotentForm, director_of, say_done, say_
 
 
 class NameListForm(IdempotentForm):
-    """A file or pasted names, one a line."""
+    """A list of names, one a line, as a file or pasted."""
 
     file = forms.FileField(
         label=_("File (CSV or text)"),
@@ -71,7 +71,7 @@ class NameListForm(IdempotentForm):
     def __init__(
         self, *args: Any, read: Callable[[str], list[ListLine]] = lambda _text: [], **kwargs: Any
     ) -> None:
-        """Take `read`, which returns each line's outcome or raises UnreadableList."""
+        """Take the function `read`, which returns each line with its outcome or raises UnreadableList."""
         super().__init__(*args, **kwargs)
         self._read = read
         self.lines: list[ListLine] = []
@@ -103,24 +103,27 @@ class NameListForm(IdempotentForm):
 
     @property
     def new(self) -> list[int]:
-        """Return the players named by the lines who can be entered or invited."""
+        """Return the ids of the players who can be entered or invited, as the lines name them."""
         return answered(self.lines, *DONE)
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the ticked players of these lines, as the command names them; a second press ticks the same."""
+        """Return the ids of the ticked players among those whom the lines name or may mean.
+
+        Players already entered stay included, so that pressing twice sends the same.
+        """
         named = answered(self.lines, *HARMLESS)
         may = [*named, *(one.pk for line in self.lines for one in line.near)]
         return {"players": [one for one in dict.fromkeys(may) if one in self.ticked]}
 
     @property
     def may_be_done(self) -> bool:
-        """Return whether anybody can be ticked."""
+        """Return whether there is anybody to tick."""
         return any(line.able or line.can_be_done or line.returns for line in self.lines)
 
     @property
     def open_names(self) -> list[str]:
-        """Return the names for which nobody is ticked, so that the page can show them again."""
+        """Return the names on unusable lines for which nobody is ticked, to show them again."""
         return [
             line.name
             for line in self.wrong
@@ -130,7 +133,7 @@ class NameListForm(IdempotentForm):
 
     @property
     def new_names(self) -> list[str]:
-        """Return the ticked names of new guests, which no member has."""
+        """Return the unknown names that the director ticked as new guests."""
         return [line.name for line in self.lines if line.unknown and line.number in self.strangers]
 
     @property
@@ -145,7 +148,7 @@ class NameListForm(IdempotentForm):
 
     @property
     def any_unknown(self) -> bool:
-        """Return whether any name is not a member's."""
+        """Return whether any line has a name that no member has."""
         return any(line.unknown for line in self.lines)
 
     @property
@@ -155,24 +158,24 @@ class NameListForm(IdempotentForm):
 
     @property
     def in_words(self) -> list[tuple[ListLine, str]]:
-        """Return each line but those of returning guests, with its outcome in words."""
+        """Return pairs of a line and its outcome in words, without the lines of returning guests."""
         return lines_in_words(line for line in self.lines if not line.returns)
 
 
 class EntryListForm(NameListForm):
-    """The members to enter, ticked by their names or beside a line that may mean them."""
+    """The list of members to enter: those whose names, or whose suggestions beside a line, are ticked."""
 
     agreed = forms.BooleanField(label=_("All asked to enter and know the fee"), required=False)
 
     def __init__(self, *args: Any, pays: bool, enters: bool = False, **kwargs: Any) -> None:
-        """Note whether each member `pays` a fee, and whether the ticked ones are to be entered now."""
+        """Ask for consent to the fee only if each member `pays` it; `enters` requires a tick and the consent."""
         super().__init__(*args, **kwargs)
         self._enters = enters
         if not pays:
             del self.fields["agreed"]
 
     def clean(self) -> dict[str, Any] | None:
-        """Require a tick, and the consent of the members to the fee, unless they are only invited."""
+        """If members are to be entered now, require a tick, and that they agreed to the fee."""
         read = super().clean() or {}
         if self._enters and not self.errors and not (self.given["players"] or self.guest_names):
             self.add_error(None, _("Tick the members who will play."))
@@ -190,7 +193,7 @@ _FEE_UNASKED: Final = _(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Enter members from a list, after showing each line's outcome; for directors, even late."""
+    """Enter members from a list, after showing each line's outcome. For directors, also after the start."""
     director = director_of(request)
     row = taking_entries(tournament_id)
     made = partial(EntryListForm, pays=row.own_fee > 0, read=partial(read_list, row.pk))
@@ -240,7 +243,7 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
-    """Make members of these names, and say of each that cannot be one why."""
+    """Add members with these names. Messages say how many were added, and why others were not."""
     try:
         read = read_newcomers("\n".join(names), strangers=range(1, len(names) + 1))
         people = [Newcomer(one.name, one.login) for one in read if one.answer is Joins.NEW]
@@ -262,7 +265,7 @@ def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
 def _enter_guests(
     request: HttpRequest, by: Player, row: Tournament, form: EntryListForm, names: list[str]
 ) -> bool:
-    """Enter these names as guests; return False where it is refused."""
+    """Enter these names as guests. Return False, with a message, if that is refused."""
     try:
         commands.enter_guests(
             tournament_id=row.pk, names=names, **form.arguments(by, "enter-guests")
@@ -283,7 +286,7 @@ def _looked_at(
     names: str,
     ticked: Collection[int | None] = (),
 ) -> HttpResponse:
-    """Show what becomes of these names, or a form for others where there are none."""
+    """Show the outcome of each of these names, or an empty form if there are none."""
     if not names:
         return _page(request, row, made())
     form = made(_names_alone(names))
@@ -293,7 +296,7 @@ def _looked_at(
 
 
 def _names_alone(names: str) -> dict[str, str]:
-    """Return a form that says nothing but these names."""
+    """Return the data of a form in which only these names are filled in."""
     return {"names": names, "idempotency_key": str(uuid4())}
 
 

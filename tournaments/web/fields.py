@@ -1,4 +1,4 @@
-"""Fields of the tournaments' forms: numbers by place, legible names, the club's clock, rules, tie-breaks."""
+"""Form fields of tournaments: numbers by place, readable names, local times, rules and tie-breaks."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _BETWEEN: Final = re.compile(r"[\s,;/%]+")
 
 
 class SharesField(forms.CharField):
-    """Whole numbers by place, such as `50, 30, 20`; returns a tuple of them."""
+    """Whole numbers by place, such as `50, 30, 20`; its value is a tuple of them."""
 
     def __init__(self, *args: Any, words: Any = None, **kwargs: Any) -> None:
-        """Take the `words` on how to write them."""
+        """Take the error message `words`, which says how to write the numbers."""
         super().__init__(*args, **kwargs)
         self.words = words or _(
             "Write the shares as whole percentages separated by commas, such as 50, 30, 20."
         )
 
     def to_python(self, value: Any) -> Any:
-        """Return the numbers. Raises ValidationError for anything else between the commas."""
+        """Return the numbers as a tuple. Raises ValidationError if anything else is between the commas."""
         parts = [part for part in _BETWEEN.split(super().to_python(value) or "") if part]
         if not parts:
             return ()
@@ -43,7 +43,7 @@ class SharesField(forms.CharField):
         return tuple(int(part) for part in parts)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Return whether the numbers differ; their spelling makes no difference."""
+        """Return whether the numbers differ from the initial ones, however they are written."""
         try:
             return bool(self.to_python(initial) != self.to_python(data))
         except ValidationError:
@@ -62,7 +62,7 @@ class LegibleField(forms.CharField):
     """A field for a name without misleading characters."""
 
     def clean(self, value: Any) -> str:
-        """Return the name, tidied. Raises ValidationError."""
+        """Return the name, cleaned up. Raises ValidationError if it is misleading."""
         name = tidied(super().clean(value))
         if name and (refusal := why_not(name)):
             raise ValidationError(gettext(NAME_REFUSALS[refusal]))
@@ -75,7 +75,7 @@ class LocalTimeField(forms.DateTimeField):
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
 
     def to_python(self, value: Any) -> datetime | None:
-        """Return the moment, None for none. Raises ValidationError, also for an hour skipped by a clock change."""
+        """Return the time, None if empty. Raises ValidationError, also for an hour skipped by a clock change."""
         if value not in self.empty_values and not _LOCAL_TIME.fullmatch(str(value).strip()):
             raise ValidationError(
                 _("Write the day and time like this: 2026-12-31 19:30."), code="invalid"
@@ -84,14 +84,14 @@ class LocalTimeField(forms.DateTimeField):
 
 
 class RulesSelect(forms.Select):
-    """A list whose first line asks for a choice, so that browsers preselect nothing."""
+    """A list of rule sets whose first line asks for a choice, so that browsers preselect none."""
 
     def format_value(self, value: Any) -> Any:
-        """Return nothing if no value is chosen yet, so that the first line is selected."""
+        """Return an empty list if no value is chosen yet, so that the first line is selected."""
         return [] if value is None else super().format_value(value)
 
     def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
-        """Return the lines of the list, the prompt first."""
+        """Return the options of the list, the request for a choice first."""
         groups: list[Any] = list(super().optgroups(name, value, attrs))
         gone = [one for one in value if one not in {str(key) for key, _words in self.choices}]
         if gone and len(gone) == len(value):
@@ -112,16 +112,16 @@ _TIE_BREAKS: Final = [
 
 
 class TieBreaksWidget(forms.MultiWidget):
-    """A list of choices for each place in the order; works without scripts."""
+    """A drop-down list for each place in the order of tie-breaks; works without scripts."""
 
     use_fieldset = True
 
     def __init__(self) -> None:
-        """Make as many lists as there are choices."""
+        """Create as many lists as tie-breaks can be chosen."""
         super().__init__([forms.Select(choices=_TIE_BREAKS) for _ in CHOSEN])
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
-        """Return the value of each list."""
+        """Return the value of each list, empty strings for the lists left over."""
         return [*(value or ()), *[""] * len(CHOSEN)][: len(CHOSEN)]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
@@ -146,12 +146,12 @@ class TieBreaksField(forms.MultiValueField):
     """The names of the tie-breaks, in order; empty lists are skipped."""
 
     def __init__(self, **said: Any) -> None:
-        """Make a choice in each list; none is required."""
+        """Create a choice for each list; none is required."""
         fields = [forms.ChoiceField(choices=_TIE_BREAKS, required=False) for _ in CHOSEN]
         super().__init__(fields=fields, widget=TieBreaksWidget(), require_all_fields=False, **said)
 
     def compress(self, values: Sequence[str]) -> tuple[str, ...]:
-        """Return the chosen ones. Raises ValidationError for a duplicate."""
+        """Return the chosen tie-breaks. Raises ValidationError if one is chosen twice."""
         chosen = tuple(value for value in values if value)
         try:
             with translate_refusals():

@@ -1,4 +1,4 @@
-"""Files of a tournament: what its page shows, as CSV and as JSON, and the records of all deals."""
+"""Downloads of a tournament: the contents of its page as CSV and JSON, and the records of all deals."""
 
 from __future__ import annotations
 
@@ -50,14 +50,16 @@ OF_MEMBERS: Final = frozenset({"ledger"})
 
 
 def offered_to(viewer: Player | None) -> list[tuple[str, StrOrPromise]]:
-    """Return the files that a viewer may download, each with its words."""
+    """Return pairs of name and label for the files that a viewer may download."""
     return [(what, words) for what, words in WORDS.items() if viewer or what not in OF_MEMBERS]
 
 
 @require_safe
 @never_cache
 def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> HttpResponse:
-    """Return one of `SHEETS` in one of `FORMS` as a download, bounded in size and built before it is sent."""
+    """Return one of `SHEETS` in one of `FORMATS` as a download. Its size is limited, and it is built before
+    sending.
+    """
     viewer = viewer_of(request)
     if viewer is None and what in OF_MEMBERS:
         return redirect_to_login(request.get_full_path())
@@ -75,7 +77,7 @@ def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> Http
 @open_to_sites
 @require_safe
 def calendar(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Return the tournament for a calendar. Raises Refused("tournament.no-start") if no day is set."""
+    """Return the tournament as a calendar file. Raises Refused("tournament.no-start") if no day is set."""
     row = queries.get_tournament(tournament_id)
     if row.starts_at is None:
         raise refusal("tournament.no-start")
@@ -117,9 +119,10 @@ CHOICES: Final[dict[People, object]] = {
 @never_cache
 @login_required
 def records(request: HttpRequest, tournament_id: int, people: People) -> HttpResponseBase:
-    """Return a file with one record per line for every finished, open deal; for members as in the single records.
+    """Return a file with one record per line for every finished deal that is open to members.
 
-    Raises Refused("tournament.no-records") before there is any.
+    `people` says how its players are named, as in the record of a single deal. Raises
+    Refused("tournament.no-records") before there is any.
     """
     queries.get_tournament(tournament_id)
     deals = recorded_deals(tournament_id)

@@ -38,7 +38,7 @@ FILLERS_OFFERED: Final = {f"bot:{name}": words for name, words in BOT_CHOICES}
 
 
 class DescriptionForm(IdempotentForm):
-    """When a tournament begins and what it is about."""
+    """The day on which a tournament begins, and a text about it."""
 
     starts_at = LocalTimeField(
         label=_("Begins"),
@@ -55,7 +55,7 @@ class DescriptionForm(IdempotentForm):
 
 
 def rules_chosen() -> list[tuple[str, str | Promise]]:
-    """Return the rule sets offered in a form of tournaments."""
+    """Return the choices for a tournament's rules: the offered rule sets, each with its name."""
     offered = rules_offered()
     return [(key, words) for key, words in rules_choices() if key in offered]
 
@@ -139,7 +139,10 @@ def term_field(name: str) -> forms.Field:
 
 
 def _grouped() -> dict[Any, list[str]]:
-    """Return each legend's fields; the day, the description and real cards are no terms, and stand among them."""
+    """Return the names of the fields under each heading of the form.
+
+    The day, the description and real cards are no terms, but have their place among them.
+    """
     found: dict[Any, list[str]] = {legend: [] for legend in ("", *HINTS)}
     for name, words in TERM_WORDS.items():
         found[words.group].append(name)
@@ -150,7 +153,7 @@ def _grouped() -> dict[Any, list[str]]:
 
 
 def _late_until(read: Mapping[str, Any]) -> int:
-    """Return the proposed end of late entry, as far as the other terms have one."""
+    """Return the proposed last round for late entry; 0 if the other terms leave no such round."""
     if read.get("format") == Tournament.Format.FIXED:
         return 0
     last: int = read.get("rounds") or 0
@@ -176,7 +179,10 @@ class CreateForm(FoldedForm, DescriptionForm):
 
     @property
     def folds(self) -> list[tuple[Any, Any, list[forms.BoundField], bool]]:
-        """Return the rare choices: legend, subject, fields, and whether it is open because a value is wrong or set."""
+        """Return the groups of rarely used fields: heading, hint, fields, and whether the group is unfolded.
+
+        A group is unfolded if a value in it is wrong or was set.
+        """
         chosen = self.data.keys() & set(self.changed_data) if self.is_bound else set()
         return [
             (
@@ -192,9 +198,9 @@ class CreateForm(FoldedForm, DescriptionForm):
         ]
 
     def clean(self) -> dict[str, Any] | None:
-        """Return the input with empty optional fields set to their defaults.
+        """Return the input, with the defaults of optional fields left empty.
 
-        If the last round for late entries was left at its default, it follows from the other terms.
+        If the last round for late entry was left at its default, it is adapted to the other terms.
         """
         read = super().clean() or {}
         for name, meant in {**LEFT_EMPTY, **_SUGGESTED}.items():

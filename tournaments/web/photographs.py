@@ -1,4 +1,4 @@
-"""The photographs of a result with real cards: the page that shows, adds and removes them, and the bytes of one."""
+"""Pages for the photographs of a result with real cards: showing, adding and removing them."""
 
 from __future__ import annotations
 

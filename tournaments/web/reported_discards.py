@@ -1,4 +1,4 @@
-"""The page of a disputed discard at a table with real cards: reporting it, ruling on it, appealing the ruling."""
+"""Pages of a disputed discard at a table with real cards: reporting it, ruling on it, appealing the ruling."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _SAID: Final = {
 def discard(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """Show the dispute of a deal's penalty to the seats; the draft of a report is in the address."""
+    """Show players of the deal the dispute of its penalty. The draft of a report is in the address."""
     return _discard(request, (tournament_id, round_number, number, deal_id), directs=False)
 
 
@@ -62,7 +62,10 @@ def discard(
 def ruling(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """Show the dispute to a director or referee who does not play: they can file it, and referees rule."""
+    """Show directors and referees the dispute: they can file it, and referees can rule on it.
+
+    Referees are redirected to their desk if the dispute exists.
+    """
     judge = judge_of(request)
     case = queries.case_at(tournament_id, deal_id)
     if case is not None and judge.is_referee and request.method == "GET":
@@ -71,7 +74,7 @@ def ruling(
 
 
 def desk(request: HttpRequest, case: int) -> HttpResponse:
-    """Show the dispute of this number at the referee's desk; 404 if there is none."""
+    """Show the dispute with this case number at the referee's desk; 404 if there is none."""
     place = queries.place_of_case(case)
     if place is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Reading a request: its player, and a form that may be sent twice and shows refusals at their fields."""
+"""Helpers for requests: the player who asks, and forms that may be sent twice and show refusals at their fields."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.presenters.log.agreement_words import waits_words
 
 
 class IdempotentForm(forms.Form):
-    """A form that may be sent twice and is carried out once."""
+    """A form whose command is carried out only once, even if the form is sent twice."""
 
     idempotency_key = form_field(OnceSerializer, "idempotency_key", widget=forms.HiddenInput)
     status = 200
@@ -31,13 +31,13 @@ class IdempotentForm(forms.Form):
     """What the command answered that was carried out."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """A fresh form gets an id of its own."""
+        """Give an empty form a new id."""
         super().__init__(*args, **kwargs)
         if not self.is_bound:
             self.initial["idempotency_key"] = uuid4()
 
     def clean(self) -> dict[str, Any] | None:
-        """Show an error of the hidden id, and give the form a new one."""
+        """Move an error in the hidden id to the top of the form, and give the form a new id."""
         read = super().clean()
         if "idempotency_key" in self.errors:
             del self.errors["idempotency_key"]
@@ -47,11 +47,11 @@ class IdempotentForm(forms.Form):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the values of a valid form, named as its command names them."""
+        """Return the values of a valid form, by the names of its command's parameters."""
         return {name: said for name, said in self.cleaned_data.items() if name != "idempotency_key"}
 
     def arguments(self, by: Player, act: str, about: int | None = None) -> Arguments:
-        """Return the arguments of a valid form's command."""
+        """Return the arguments that every command takes: the player, the time and the idempotency key."""
         return arguments(by, act, self.cleaned_data["idempotency_key"], about)
 
     def carry_out(
@@ -65,7 +65,10 @@ class IdempotentForm(forms.Form):
         refusals: type[Refused] = RefusedByTournament,
         **more: Any,
     ) -> bool:
-        """Run the form's command once and return True; False with a status and errors otherwise."""
+        """Carry out the command once, and return True.
+
+        Return False, with the response's status and the errors set, if the form is invalid or the command refuses.
+        """
         self.status = 422
         if not self.is_valid():
             return False
@@ -91,7 +94,7 @@ def reason_field(help_text: Any = "", *, rows: int = 0, required: bool = True) -
 
 
 class ReasonForm(IdempotentForm):
-    """Why something is corrected."""
+    """The reason for a correction."""
 
     reason = reason_field(
         _("Everybody can read it on the tournament's page and in its log."), rows=2
@@ -114,7 +117,7 @@ def judge_of(request: HttpRequest) -> Player:
 
 
 def say_done(request: HttpRequest, tournament_id: int, version: int, done: str = "") -> bool:
-    """Show that an act is `done`, or a warning that it waits for another person; return whether it is done."""
+    """Show the message `done`, or a warning if the act awaits another person. Return whether it is done."""
     waits = waits_words(tournament_id, version)
     if waits or done:
         messages.add_message(
@@ -124,13 +127,13 @@ def say_done(request: HttpRequest, tournament_id: int, version: int, done: str =
 
 
 def say_refusals(request: HttpRequest, form: IdempotentForm) -> None:
-    """Show a form's errors above the page, if the page does not show the form."""
+    """Show a form's general errors as messages, for pages that do not show the form itself."""
     for wrong in form.non_field_errors():
         messages.error(request, str(wrong))
 
 
 def key_in(asked: QueryDict) -> str:
-    """Return the id of a form; without one return a new id, so that the form is still carried out."""
+    """Return the id of the form that was sent; a new one if it is missing, so that the form is still carried out."""
     try:
         return str(UUID(asked.get("idempotency_key", "")))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Pages that only show: the log, a place explained, the hall screen, printouts."""
+"""Pages that change nothing: the log, how a place came about, the hall screen, printouts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def moment_of(request: HttpRequest, tournament_id: int, version: int) -> HttpResponse:
-    """Show the tournament right after an event, with links to the one before and the next."""
+    """Show the tournament as it was right after an event, with links to the events before and after."""
     count_stranger(request)
     page = moment(tournament_id, version, viewer=viewer_of(request))
     # They never change, and four hundred cost a quarter of a second.
@@ -55,7 +55,7 @@ def moment_of(request: HttpRequest, tournament_id: int, version: int) -> HttpRes
 @require_safe
 @never_cache
 def place(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
-    """Show the arithmetic of a member's line in the standings, after the event `at` if given."""
+    """Show how a member's line in the standings is computed, as of the event `at` if given."""
     count_stranger(request)
     at = cursor(request.GET.get("at"))
     page = place_page(tournament_id, player_id, viewer_of(request), at)
@@ -70,7 +70,7 @@ _PAGES: Final = 40
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def hall(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show a page of the hall screen; for htmx only its changing part, or 204 if nothing would change."""
+    """Show one page of the hall screen. Requests by htmx get only the part that changes, or 204 if nothing would."""
     said = request.GET
     kind = said.get("show", "")
     page = shown(
@@ -95,7 +95,7 @@ def hall(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def qr_code(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Return a tournament's address as a QR code; the address is public."""
+    """Return the address of a tournament's public page as a QR code."""
     row = queries.get_tournament(tournament_id)
     return qr_picture(reverse("tournament", args=[row.pk]))
 

@@ -1,4 +1,4 @@
-"""Pages of the terms that directors save under names: all of them, and one to view, rename or remove."""
+"""Pages of the templates of terms that directors save: the list, and one template to view, rename or remove."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.web.requests import IdempotentForm
 
 
 class TemplateForm(IdempotentForm):
-    """A form for a template's name."""
+    """The name of a template."""
 
     name = LegibleField(label=gettext_lazy("Name of the template"), max_length=NAME_LENGTH)
 
@@ -91,7 +91,7 @@ def template(request: HttpRequest, template_id: int) -> HttpResponse:
 def kept(
     request: HttpRequest, director: Player, name: str, terms: Mapping[str, Any]
 ) -> HttpResponse:
-    """Save these terms under this name, and show the template. Raises `RefusedByTournament`."""
+    """Save these terms as a template of this name, and redirect to it. Raises `RefusedByTournament`."""
     made = commands.save_template(by=director, name=name, terms=terms, now=timezone.now())
     messages.success(request, _("The settings are saved as a template."))
     return see_other("tournament-template", made.pk)

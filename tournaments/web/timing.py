@@ -1,4 +1,4 @@
-"""A director's page of a tournament's time: breaks, one table's clock, and the beginning of a drawn round."""
+"""The director's page of a tournament's time: breaks, the clock of one table, and the start of a drawn round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.web.requests import IdempotentForm, director_of, reason_field, 
 
 
 class BreakForm(IdempotentForm):
-    """Why all tables are paused."""
+    """The reason for pausing all tables."""
 
     reason = reason_field(
         _("Everybody can read your reason. If you leave it empty, the pause is called a break."),
@@ -41,12 +41,12 @@ class BreakForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the reason; by default a break."""
+        """Return the reason; if none was given, that it is a break."""
         return {"reason": self.cleaned_data["reason"] or TEA}
 
 
 class BeginForm(IdempotentForm):
-    """In how many minutes a drawn round begins."""
+    """The minutes until a drawn round begins."""
 
     minutes = form_field(
         BeginningSerializer,
@@ -58,12 +58,12 @@ class BeginForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the minutes; by default now."""
+        """Return the minutes; 0 if none were given."""
         return {"minutes": self.cleaned_data["minutes"] or 0}
 
 
 class LongerForm(IdempotentForm):
-    """By how many minutes the running round is made longer, and why."""
+    """The minutes by which the running round is extended, and why."""
 
     minutes = form_field(LongerSerializer, "minutes", label=_("Extra minutes"))
     reason = reason_field(_("Everybody can read it."))
@@ -81,7 +81,7 @@ class OneTableForm(IdempotentForm):
     )
 
     def __init__(self, *args: Any, tables: Mapping[int, bool], **options: Any) -> None:
-        """Offer the `tables` with a running deal, by number, and whether it is paused."""
+        """Offer `tables`: the numbers of those with a running deal, each with whether it is paused."""
         super().__init__(*args, **options)
         said = {False: gettext("Table %(number)s"), True: gettext("Table %(number)s, paused")}
         table = forms.TypedChoiceField(
@@ -111,7 +111,7 @@ _AT_ONE_TABLE: Final = ("pause-table", "resume-table", "time-table")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the page of a tournament's time; POST does what its `act` says. Only a director may."""
+    """Show directors the page of a tournament's time; POST carries out its `act`."""
     director = director_of(request)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     if request.method == "POST" and act not in (*_ACTS, *_AT_ONE_TABLE):
@@ -144,7 +144,7 @@ def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _form(act: str, tables: Mapping[int, bool], data: QueryDict | None = None) -> IdempotentForm:
-    """Return the form of an act; forms on one page have their own labels, and so their own ids."""
+    """Return the form of an act. Its fields have ids of their own, as one page shows several forms."""
     named = f"id_{act}_%s"
     if act in _AT_ONE_TABLE:
         return OneTableForm(data, tables=tables, auto_id=named)
@@ -154,7 +154,10 @@ def _form(act: str, tables: Mapping[int, bool], data: QueryDict | None = None) -
 def _at_one_table(
     act: str, row: Tournament, form: IdempotentForm, *, by: Player, table: int, **given: Any
 ) -> int:
-    """Set a duplicate table's clock from here, since nobody may watch the table (0186)."""
+    """Stop, resume or extend the clock of one table, without visiting the table.
+
+    Nobody may watch the tables of a duplicate, so its directors need this (0186).
+    """
     deal = queries.running_deals(row.pk, row.rounds_drawn).get(table)
     if deal is None:
         raise Refused("deal.over")

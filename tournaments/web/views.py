@@ -1,4 +1,4 @@
-"""Pages of tournaments: one address to view, and one for each action of a member or the director."""
+"""Pages of tournaments: one address to view a tournament, and one for each action of a member or director."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def tournament_list(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def create(request: HtmxHttpRequest) -> HttpResponse:
-    """Announce a tournament; the form sent twice announces it once."""
+    """Announce a tournament; sending the form twice announces it only once."""
     director = director_of(request)
     asked = (request.POST or request.GET).get("again")
     before = None if asked is None else queries.get_tournament(cursor(asked) or 0)
@@ -113,7 +113,7 @@ def _announcing(
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def tournament(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show a tournament; to htmx only its changed part, or 204 if nothing has changed."""
+    """Show a tournament. Requests by htmx get only the part that changed, or 204 if nothing did."""
     return _show(request, tournament_id)
 
 
@@ -156,7 +156,7 @@ View = Callable[[HtmxHttpRequest, int], HttpResponse]
 
 
 def _action(command: Callable[..., int], done: StrPromise) -> View:
-    """Return a view that carries out a member's command and shows the tournament, with any refusal above it."""
+    """Return a view that carries out a member's command and shows the tournament, with any refusal as a message."""
 
     @never_cache
     @require_http_methods(["GET", "POST"])
@@ -183,7 +183,10 @@ _enter_at_once = _action(commands.enter, gettext_lazy("You have entered."))
 
 @never_cache
 def enter(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Enter and pay the fee; after the start, when the fee is not returned, a page asks for confirmation first."""
+    """Enter the tournament and pay the fee.
+
+    After the start the fee is not returned, so a page asks for confirmation first.
+    """
     viewer = viewer_of(request)
     if request.method == "GET" and viewer is not None:
         page = pages.tournament_page(tournament_id, viewer)
@@ -208,7 +211,10 @@ def _confirmed(
     what: str,
     check: Callable[..., object],
 ) -> View:
-    """Ask a director to confirm, and then do it; where `check` refuses it, say so instead."""
+    """Return a view in which a director confirms a command before it is carried out.
+
+    If `check` refuses the command, the view says so instead.
+    """
 
     @login_required
     @never_cache
@@ -278,7 +284,7 @@ class StartForm(IdempotentForm):
 def _blocked(
     tournament_id: int, check: Callable[[TournamentState], object]
 ) -> RefusedByTournament | None:
-    """Return what prevents the tournament from what the director is asked about, if anything."""
+    """Return the refusal of this check for the tournament now; None if nothing prevents the action."""
     state = queries.current(tournament_id).state
     try:
         with translate_refusals():

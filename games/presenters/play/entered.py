@@ -1,4 +1,4 @@
-"""Words for deals with real cards: whether an entered result is confirmed, and which cards were on the table."""
+"""Puts an entered result (a deal with real cards) into words: whether it is confirmed, and its cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.presenters.play.reckoning import WonHand, hand_words
 
 
 def doubt_of(deal: Deal) -> str:
-    """Return in words that a result is unconfirmed or contradicted, otherwise an empty text."""
+    """Return words that say a result is unconfirmed, disputed or contradicted; empty if it is none of these."""
     status = deal.entered.get("status") if deal.entered else None
     if status == "contradicted":
         return pgettext("a result", "a player objects")
@@ -43,7 +43,7 @@ class EnteredSeat:
 
 @dataclass(frozen=True, slots=True)
 class EnteredPage:
-    """A deal with real cards: its result, without moves."""
+    """The page of a deal with real cards: its result, without moves."""
 
     deal: Deal
     seats: tuple[EnteredSeat, ...]
@@ -69,7 +69,7 @@ def entered_price(
 
 
 def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
-    """Return the entered result of a deal, with these names in seat order."""
+    """Return the page of a deal's entered result; `names` are the players' names in seat order."""
     told = deal.entered or {}
     asides = told.get("asides") or [[]] * len(names)
     seats = tuple(

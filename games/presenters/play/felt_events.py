@@ -1,6 +1,6 @@
-"""Events on the table's felt: sentences since the viewer's last move, and steps with motion and sound.
+"""Shows events on the table's felt: as sentences since the viewer's last move, and as animated steps with sound.
 
-They are made from the same events as the history, after `sight`.
+Only events that passed `sight` are shown, as in the history.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ ON_FELT: Final[dict[type, OnFelt]] = {
 
 
 class Since(NamedTuple):
-    """The events since the viewer's last move, or that move itself if there are none."""
+    """What the felt says has happened since the viewer's last move; if nothing has, that move itself."""
 
     told: tuple[str, ...] = ()
     """A sentence each; the last one is the newest."""
@@ -68,7 +68,7 @@ class Since(NamedTuple):
 
 
 def since_of(shown: SeenDeal | None) -> Since:
-    """Return sentences about the moves that the viewer may have missed."""
+    """Return the sentences about moves that the viewer may have missed, and the number of steps to replay."""
     if shown is None:
         return Since()
     missed = _missed(shown)
@@ -82,9 +82,9 @@ def since_of(shown: SeenDeal | None) -> Since:
 
 
 def _missed(shown: SeenDeal) -> list[ev.Event]:
-    """Return what the felt shows since the viewer's last move.
+    """Return the events on the felt since the viewer's last move.
 
-    Before their first move that is everything, and for a spectator the last steps.
+    Before the viewer's first move these are all events; for a spectator, the latest ones.
     """
     events = [row.event for row in shown.events if type(row.event) in ON_FELT]
     own = [at for at, event in enumerate(events) if _is_own_move(event, shown)]
@@ -137,7 +137,7 @@ def to_viewer(event: ev.Event, shown: SeenDeal) -> str:
 
 
 def _forced(event: ev.CardMelded, names: Sequence[str], viewer: int | None) -> str:
-    """Return a forced meld in words: whose cards took the card, and by which rule."""
+    """Return a sentence for a forced meld: whose hand had to take the card, and by which rule."""
     if event.seat == viewer:
         return {
             SetKind.KHUI: _("Your khạp took this card (§6.2)."),
@@ -154,7 +154,7 @@ _MOVES = ev.CardDiscarded | ev.CardDrawn | ev.CardMelded | ev.TurnPassed | ev.Cl
 
 
 def played_for(shown: SeenDeal) -> str:
-    """Return the moves that the bot made for the viewer after a time-out; empty once the viewer has moved again."""
+    """Return in words the move that the bot made for the viewer after a time-out; otherwise empty."""
     own: list[ev.Event] = []
     for row in reversed(shown.events):
         event = row.event
@@ -174,7 +174,7 @@ def played_for(shown: SeenDeal) -> str:
 
 
 def _comes_of(first: ev.Event, second: ev.Event) -> bool:
-    """Return whether the second event follows from the first: the set that a claim took, or a forced meld."""
+    """Return whether the second event only completes the first: a claim's set after the claim, or a forced meld."""
     return isinstance(second, ev.CardMelded) and (
         second.forced or isinstance(first, ev.ClaimAnswered)
     )
@@ -201,7 +201,7 @@ class MotionStep(NamedTuple):
 
 
 def steps_of(shown: SeenDeal) -> list[MotionStep]:
-    """Return the last steps of a deal for this viewer, in order, including at least those that the viewer missed."""
+    """Return the last steps of a deal for the animation, oldest first, including all that the viewer missed."""
     happened: list[tuple[ev.Event, Card | None]] = []
     active: Card | None = None
     for row in shown.events:
@@ -257,7 +257,7 @@ def _cards_of(event: ev.Event, active: Card | None) -> Iterator[Card]:
 
 
 def _labels(event: ev.Event, seat: int) -> Iterator[tuple[int, str]]:
-    """Yield what stands at a seat while an event happens there, beside its name."""
+    """Yield the labels to show beside players' names while an event is animated, each with its seat."""
     match event:
         case ev.DealStarted():
             for one, kinds in enumerate(event.quans):
@@ -286,7 +286,7 @@ def _labels(event: ev.Event, seat: int) -> Iterator[tuple[int, str]]:
 
 
 def sound_of(event: ev.Event) -> str:
-    """Return the name of an event's sound if it differs from its kind's, otherwise an empty string."""
+    """Return the sound for an event that has its own instead of its kind's; empty for all others."""
     match event:
         case ev.DealStarted(quans=quans) if any(quans):
             return "quan"

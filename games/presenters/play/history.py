@@ -1,4 +1,4 @@
-"""The history of a deal in words, newest first."""
+"""Tells a deal's history in sentences, newest first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.queries.play.seen import SeenDeal
 
 
 class HistoryLine(NamedTuple):
-    """A sentence of the history."""
+    """A line of the history: one event as a sentence, with its time."""
 
     version: int
     at: datetime
@@ -27,9 +27,9 @@ class HistoryLine(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _event_words(event: Event, names: tuple[str, ...], language: str | None) -> str:
-    """Return an event's sentence, cached by language: it never changes, and every page contains all of them.
+    """Return an event's sentence in this language. Sentences never change, so they are cached.
 
-    The event has passed `sight`, so that what one viewer must not know makes an entry of its own.
+    The event has passed `sight`: what is hidden from one viewer makes a different event, cached separately.
     """
     with override(language):
         return sentences.event_words(event, names)

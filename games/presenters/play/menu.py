@@ -1,4 +1,4 @@
-"""The table's menu as plain values, so that it is redrawn only when one of them changes."""
+"""Builds the table's menu from plain values, so that it is redrawn only if one of them changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.queries.play.seen_table import SeenTable
 
 
 class Talk(NamedTuple):
-    """The part of the menu about phrases, which stays the same from deal to deal."""
+    """The part of the menu for phrases and muting, which stays the same from deal to deal."""
 
     table_id: int
     phrases: tuple[tuple[str, str], ...]
@@ -84,17 +84,20 @@ class Menu(NamedTuple):
 
     @property
     def talk(self) -> Talk:
-        """Return the menu's part about phrases."""
+        """The menu's part for phrases and muting."""
         return Talk(self.table_id, self.phrases, self.neighbours, self.all_muted)
 
 
 def _people(page: SeenTable) -> list[int]:
-    """Return the seats where people sit."""
+    """Return the numbers of the seats taken by people."""
     return [seat.number for seat in page.seats if seat.player_id is not None]
 
 
 def _pace(page: SeenTable) -> str:
-    """Return where several people play with bots; whoever is alone with bots finds their own in the preferences."""
+    """Return the name of the bots' speed, if several people play with bots; otherwise empty.
+
+    A person who plays alone with bots sets the speed in the preferences.
+    """
     table, people = page.table, len(_people(page))
     bots = table.filler if people < len(page.seats) else ""
     if people < 2 or not bots or table.admission == Table.Admission.FIXED:

@@ -1,4 +1,4 @@
-"""The payout of a deal: who pays whom, and why (§9)."""
+"""Explains the payout of a deal: who pays whom, and why (§9)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class PayoutRow:
-    """The line of one seat in the payout: what it wins or pays now, and what it did before a ruling."""
+    """One seat's total in the payout, and its points before a ruling changed them."""
 
     name: str
     mine: bool
@@ -67,9 +67,10 @@ def payout(
     dispute: str = "",
     pot: int | None = None,
 ) -> Payout:
-    """Return the payout of a deal that was not called off; `mine` is the viewer's seat, `dispute` as in `Payout`.
+    """Return the payout of a deal that was not called off.
 
-    `pot` is the number of chips that were in the pot during the deal, None without a pot.
+    `mine` is the viewer's seat, and `dispute` the words for `Payout.dispute`. `pot` is the number of chips in the pot
+    during the deal, None without a pot.
     """
     result, before = ending.result, ending.original
     ruled = result != before
@@ -121,7 +122,10 @@ def winning_set(shown: SeenDeal) -> CardSet | None:
 def payout_of(
     shown: SeenDeal, disputable: Disputable | None, *, now: datetime, pot: int | None = None
 ) -> Payout | None:
-    """Return who pays whom at a table; None before the end. `disputable` is as in `SeenTable`, `pot` as in `payout`."""
+    """Return the payout of a deal for its viewer; None before the end and for a deal that was called off.
+
+    `disputable` is as in `SeenTable`, `pot` as in `payout`.
+    """
     ending, mine = shown.view.ending, shown.view.viewer
     if ending is None or ending.cancelled:
         return None
@@ -137,7 +141,10 @@ def payout_of(
 
 
 def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime) -> str:
-    """Return what a seat reads about disputing the penalty or its absence; form and discard are in the replay."""
+    """Return how the dispute stands, or until when the winning discard can be disputed; empty if it can't.
+
+    The form for a dispute is in the replay.
+    """
     if ending.disputes:
         return _standing_words(ending.disputes[-1])
     if disputable is None:
@@ -161,7 +168,7 @@ def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime)
 
 
 def _standing_words(dispute: Dispute) -> str:
-    """Return how a dispute stands."""
+    """Return a sentence about the state of a dispute, such as waiting for a referee."""
     if dispute.proposal is not None:
         return _("This ruling needs a second signature. Until then nothing changes (§10.8).")
     if dispute.final:
@@ -176,9 +183,10 @@ def _standing_words(dispute: Dispute) -> str:
 def ending_words(
     result: Result, names: Sequence[str], taken: Active | None, *, void: bool = False
 ) -> str:
-    """Return how a deal ended in one sentence: the winner, and whose card it was (`taken`; None for a dealt win).
+    """Return a sentence about how a deal ended: who won, and with whose card.
 
-    If a ruling has declared the deal `void`, nobody has won.
+    `taken` is the winning card, None if the hand won as dealt. If a ruling has declared the deal `void`, nobody has
+    won.
     """
     if result.winner is None and void:
         return _("A referee ruled this deal void: nobody pays anything (§10.8).")
@@ -198,7 +206,7 @@ def ending_words(
 
 
 def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
-    """Return one line of a payout, with its reason and section (§9)."""
+    """Return one line of a payout in words, with its reason and its section of the rules (§9)."""
     who = {"payer": names[line.payer], "payee": names[line.payee]}
     match line.reason:
         case Reason.HAND:
@@ -231,7 +239,7 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
 
 
 def line_section(line: ScoreLine, rules: RuleSet) -> str:
-    """Return the section of the rules for a line of a payout."""
+    """Return the section of the rules that explains a line of a payout."""
     kong = "§9.2" if rules.payment == "amount" else "§9.5"
     known = {
         Reason.HAND: hand_section(rules),

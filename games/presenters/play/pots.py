@@ -1,4 +1,4 @@
-"""The pot of a table in words (§13.14): its contents, and who took it."""
+"""Describes the pot of a table in words (§13.14): its contents, and who took it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.queries.pots import taker_of
 
 
 def pot_words(page: SeenTable, shown: SeenDeal | None, rules: RuleSet) -> str:
-    """Return the chips in the pot during a deal, or each seat's payment before the first; empty without a pot."""
+    """Return how many chips are in the pot, or before the first deal what each seat will pay; empty without a pot."""
     if page.pot is None:
         return ""
     held = None if shown is None else page.pot_during(shown.deal)
@@ -25,7 +25,7 @@ def pot_words(page: SeenTable, shown: SeenDeal | None, rules: RuleSet) -> str:
 
 
 def pot_end_words(ending: Ending, rules: RuleSet, names: Sequence[str], held: int | None) -> str:
-    """Return what each seat paid into the pot, and who got the `held` chips after a deal; empty without a pot."""
+    """Return what each seat paid into the pot and where its `held` chips went after a deal; empty without a pot."""
     if held is None:
         return ""
     return f"{_paid_words(rules)} {_end_words(ending, rules, names, held)}"

@@ -1,4 +1,4 @@
-"""The prompt of the table page: whose turn it is, what they can do, and what happens if the viewer does nothing."""
+"""Builds the table page's prompt: whose turn it is, what they can do, and what happens if the viewer does nothing."""
 
 from __future__ import annotations
 

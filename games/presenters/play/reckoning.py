@@ -1,4 +1,4 @@
-"""How the price of a winning hand is calculated, in numbers and words: what a loser owes, and who pays (§9, §13.2)."""
+"""Explains the price of a winning hand in numbers and words: what each loser owes, and who pays (§9, §13.2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FOR_THE_HAND = (Reason.HAND, Reason.PENALTY, Reason.SHARED)
 
 
 class Reckoning(NamedTuple):
-    """The numbers of a hand's price, to be printed."""
+    """The numbers from which a hand's price is calculated, as the page prints them."""
 
     basis: int
     """What is multiplied: base and points, points × unit, or the flat stake."""
@@ -31,7 +31,7 @@ class Reckoning(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Return the result of the printed numbers."""
+        """The hand's price, calculated from the other numbers."""
         return self.basis * self.factor + self.fixed + self.kings * self.worth
 
 
@@ -61,7 +61,7 @@ class WonHand(NamedTuple):
 
 
 def reckoning(rules: RuleSet, hand: WonHand) -> Reckoning:
-    """Return the numbers of what one loser owes for the winner's hand (§13.2)."""
+    """Return the numbers from which a loser's payment for the winner's hand is calculated (§13.2)."""
     basis = {
         "amount": rules.base + hand.points,
         "points": hand.points * rules.unit,
@@ -78,7 +78,7 @@ def reckoning(rules: RuleSet, hand: WonHand) -> Reckoning:
 
 
 def amount_words(rules: RuleSet, result: Result) -> str:
-    """Return how the amount of the hand was calculated (§9.1, §9.4, §13.2); empty if nobody won."""
+    """Return how the price of the winner's hand was calculated (§9.1, §9.4, §13.2); empty if nobody won."""
     if result.winner is None:
         return ""
     return hand_words(rules, WonHand.of_result(result))
@@ -109,12 +109,16 @@ def hand_words(rules: RuleSet, hand: WonHand) -> str:
 
 
 def notes(rules: RuleSet, result: Result, names: Sequence[str]) -> tuple[str, ...]:
-    """Return notes about payments: deducted kongs, a player who pays for all, or that nothing else is paid."""
+    """Return remarks on who pays what: deducted kongs, one player paying for all, only the winner paid; often
+    empty.
+    """
     return () if result.winner is None else tuple(_notes(rules, result, names))
 
 
 def shares(result: Result) -> dict[int, int]:
-    """Return the payment for the hand on behalf of each loser, whoever pays it (§9.3, §9.5)."""
+    """Return, for each loser, the points paid for the winner's hand, even if another player pays them (§9.3,
+    §9.5).
+    """
     paid: dict[int, int] = {}
     for line in result.lines:
         if line.reason in _FOR_THE_HAND:
@@ -149,7 +153,7 @@ def _notes(rules: RuleSet, result: Result, names: Sequence[str]) -> Iterator[str
 
 
 def _basis_words(rules: RuleSet, points: int) -> str:
-    """Return what is multiplied for a quan or khui, or paid as it is (§13.2)."""
+    """Return the first term of the price in words: the points of the hand, or the fixed stake (§13.2)."""
     said = {"base": rules.base, "points": points, "unit": rules.unit}
     if rules.payment == "flat":
         return str(rules.unit)
@@ -166,7 +170,7 @@ def _factor_words(factor: int, kinds: Sequence[SetKind]) -> str:
 
 
 def hand_section(rules: RuleSet) -> str:
-    """Return the section of the rules for the price of a hand; the preset's own section if that describes it."""
+    """Return the section of the rules for a hand's price: the preset's section if the prices agree, else §13.2."""
     usual = next((one for one in PRESETS.values() if one.payment == rules.payment), None)
     names = ("base", "factor", "fixed", "factor_for")
     if usual is None or any(getattr(rules, name) != getattr(usual, name) for name in names):

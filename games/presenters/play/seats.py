@@ -1,4 +1,4 @@
-"""The seats of a table as drawn: the players, the cards in front of them, and their hands after the end."""
+"""Draws the seats of a table: the players, the cards in front of them, and their hands after the end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OpenHand:
 
 
 class SeatBox(NamedTuple):
-    """One seat as it is drawn."""
+    """A seat as the page draws it."""
 
     number: int
     place: str
@@ -74,7 +74,7 @@ class SeatBox(NamedTuple):
 
     @property
     def facts(self) -> SeatBox:
-        """Return the seat's facts without its cards and its name."""
+        """Return a copy without the player's name, the cards and the position on the screen."""
         bare = self._replace(place="", name="", guest=None, next="")
         return bare._replace(sets=(), private=0, open_hand=None, won_with=None)
 
@@ -97,7 +97,10 @@ class SeatBox(NamedTuple):
 
 
 def seat_boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None) -> list[SeatBox]:
-    """Return the seats, the viewer's first, of the `shown` deal, or with players' readiness for the `prepared` one."""
+    """Return the seats in order, the viewer's first.
+
+    Cards are those of the `shown` deal; `prepared` is the next deal, for which players say that they are ready.
+    """
     count = page.table.seat_count
     bottom = _bottom(page, shown)
     places = ("own", *_PLACES[count])
@@ -162,7 +165,10 @@ def _box(
 
 
 def _holder(page: SeenTable, shown: SeenDeal | None, seat: Seat) -> Player | None:
-    """Return whose cards are shown at a seat, or who sits there before any; None of bots and free seats."""
+    """Return the player whose cards are shown at a seat, or before any deal the one who sits there.
+
+    Return None for bots and free seats.
+    """
     if shown is None:
         return seat.player
     row = shown.seats[seat.number]
@@ -173,7 +179,7 @@ def _holder(page: SeenTable, shown: SeenDeal | None, seat: Seat) -> Player | Non
 def _name(
     page: SeenTable, shown: SeenDeal | None, seat: Seat, player: Player | None
 ) -> tuple[str, str | None]:
-    """Return the name at the seat of this player, without its mark, and what `SeatBox.guest` says of them."""
+    """Return the name to show at a seat, and the value of `SeatBox.guest`: None unless the player is a guest."""
     if player is not None and player.is_guest:
         return _guest_name(player)
     if player is not None and player.is_bot:
@@ -209,7 +215,10 @@ def _next(page: SeenTable, shown: SeenDeal | None, seat: Seat) -> str:
 
 
 def _plays(shown: SeenDeal | None, number: int) -> bool:
-    """Return whose turn to show; during claims only the viewer's own, since who else is asked is private (§6.10)."""
+    """Return whether to show that it is this seat's turn.
+
+    During claims only the viewer's own turn is shown, since it is private who else is asked (§6.10).
+    """
     if shown is None:
         return False
     if shown.view.phase is Phase.CLAIMS:

@@ -1,7 +1,7 @@
-"""The selected cards of the viewer's hand, and the two buttons that select cards: Find Trash and Quick Select.
+"""Selects cards of the viewer's hand, and builds the two buttons that do so: Find Trash and Quick Select.
 
-Each button steps through a cycle of selections that the server computes. Pages with scripts get the whole cycle on the
-button; pages without scripts get the next step as the button's value.
+Each button steps through a cycle of selections that the server computes. Pages with scripts get the whole cycle on
+the button; pages without scripts get the next step as the button's value.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.engine.taking import winning_meld
 
 
 class Selection(NamedTuple):
-    """Selected cards of the viewer's own hand, and the move that they are for."""
+    """Selected cards of the viewer's hand, and the move they would make."""
 
     cards: tuple[Card, ...] = ()
     aim: str = ""
@@ -28,7 +28,7 @@ class Selection(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the selection for the page's script: the kind of move, a colon, the cards."""
+        """The selection as the page's script reads it: the kind of move, a colon, the cards."""
         return f"{self.aim}:{cards_text(self.cards)}"
 
 
@@ -52,20 +52,21 @@ class Cycle(NamedTuple):
 
     @property
     def value(self) -> str:
-        """Return the value that the button posts."""
+        """The value that the button posts: its name, and the step that the next press selects."""
         return f"{self.name} {self.at}"
 
     @property
     def text(self) -> str:
-        """Return all steps for the page's script."""
+        """All selections as the page's script reads them."""
         return ";".join(step.text for step in self.steps)
 
 
 def quick_select(view: SeatView, moves: Sequence[Move]) -> tuple[Selection, ...]:
-    """Return every legal move as a selection, for Quick Select.
+    """Return the selections of Quick Select: one for each legal move.
 
-    These are the claims; or the sets that take the active card, and then nothing (hit or pass); or the discards, safe
-    ones first (§10.3), or without a penalty rule the trash first.
+    In a claim window these are the claims. When a card can be taken, they are the sets that take it, then none (hit
+    or pass). When discarding, they are the discards: safe ones first (§10.3), or without a penalty rule the trash
+    first.
     """
     steps = [Selection(_cards_of(view, move), _aim(move)) for move in moves]
     if view.phase is Phase.DISCARD:
@@ -76,9 +77,10 @@ def quick_select(view: SeatView, moves: Sequence[Move]) -> tuple[Selection, ...]
 
 
 def find_trash(view: SeatView) -> tuple[Selection, ...]:
-    """Return the selections of Find Trash, in order: one card of each kind of trash (§3.5), …, nothing.
+    """Return the selections of Find Trash: the trash (§3.5), then the worst cards, then none.
 
-    Where discards are judged, the second step is the worst cards (§10.3), which are safe to discard.
+    The worst cards, which are safe to discard, are included only where discards are judged (§10.3). Spectators, and
+    everyone after the end, get no selections.
     """
     if view.viewer is None or view.phase is Phase.OVER:
         return ()
@@ -91,10 +93,10 @@ def find_trash(view: SeatView) -> tuple[Selection, ...]:
 def selected(
     view: SeatView, moves: Sequence[Move], *, cards: Sequence[str], press: str
 ) -> tuple[Selection, Cycle, Cycle]:
-    """Return the selection after a selecting button (empty: none) was pressed, and both buttons as they are afterwards.
+    """Return the selection, Find Trash and Quick Select after a press of one of these buttons.
 
-    `cards` are the cards selected so far, in notation; cards that the hand doesn't hold are left out. An unknown press
-    selects nothing.
+    `press` is that button's value, empty if neither was pressed; an unknown one is ignored. `cards` are the cards
+    selected so far, in notation; cards that the hand doesn't hold are left out.
     """
     trash_steps, quick_steps = find_trash(view), quick_select(view, moves)
     name, _, number = press.partition(" ")
@@ -126,7 +128,7 @@ def _held(view: SeatView, cards: Sequence[str]) -> tuple[Card, ...]:
 
 
 def _at_first(moves: Sequence[Move], steps: Sequence[Selection]) -> Selection:
-    """Return what is selected at first: the only meld or discard, so that nobody has to look for its cards."""
+    """Return what is selected before any press: the only possible meld or discard, otherwise no cards."""
     kinds = [
         step for move, step in zip(moves, steps, strict=True) if isinstance(move, Meld | Discard)
     ]
@@ -134,18 +136,21 @@ def _at_first(moves: Sequence[Move], steps: Sequence[Selection]) -> Selection:
 
 
 def _aimed(cards: tuple[Card, ...], steps: Sequence[Selection]) -> Selection:
-    """Return these cards with the move that they are for, if they are for one; a move without cards is not guessed."""
+    """Return a selection of these cards, with the first move that takes exactly them; no move if there is none."""
     aims = [step.aim for step in steps if step.cards == cards and cards]
     return Selection(cards, aims[0] if aims else "")
 
 
 def _aim(move: Move) -> str:
-    """Return the value of the button that makes this move."""
+    """Return the value of the move's button."""
     return move_text(move) if isinstance(move, Claim) else move_text(move).partition(" ")[0]
 
 
 def _cards_of(view: SeatView, move: Move) -> tuple[Card, ...]:
-    """Return the private cards that a legal move takes; a win that only lifts an exposed triple takes none (§5.5)."""
+    """Return the cards of the hand that a legal move takes.
+
+    A win that completes an exposed triple takes none (§5.5).
+    """
     if isinstance(move, Discard):
         return (move.card,)
     if isinstance(move, Meld):

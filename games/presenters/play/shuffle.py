@@ -1,4 +1,4 @@
-"""The data with which anybody can check the shuffle of a deal."""
+"""Collects the data with which anybody can check the shuffle of a deal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class SeatSeed:
-    """The part of a seat in the shuffle: its bound seed, and the opened one."""
+    """One seat's part in the shuffle: the commitment to its seed, and the seed once it is opened."""
 
     name: str
     commitment: str
@@ -27,7 +27,7 @@ def seeds_of(
     bound: Sequence[BoundSeed | None],
     seeds: Sequence[str | None],
 ) -> tuple[SeatSeed, ...]:
-    """Return the seats' parts in seat order."""
+    """Return each seat's part in the shuffle, in seat order."""
     return tuple(
         SeatSeed(name, own.commitment if own else "", bool(own and own.kept), seed or "")
         for name, own, seed in zip(names, bound or [None] * len(seeds), seeds, strict=True)
@@ -36,7 +36,7 @@ def seeds_of(
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A deal's commitment, the seats' bindings and opened seeds, and the secret once it is published."""
+    """What is needed to check a shuffle: the server's commitment and published secret, and the seats' seeds."""
 
     number: int
     commitment: str

@@ -1,4 +1,4 @@
-"""The social side of a table in words: absent players, pauses, phrases, and spectators."""
+"""Describes the people at a table in words: absent players, pauses, phrases and spectators."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Swap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The people at a table, as its page shows them beside the cards."""
+    """The people at a table and what they do, as shown beside the cards."""
 
     gone: frozenset[int]
     """The seats that the careful bot plays for."""
@@ -181,7 +181,7 @@ def _pause(deal: SeenDeal, table: Table, *, directs: bool) -> str:
 
 
 def _yet_to_agree(deal: SeenDeal) -> list[int]:
-    """Return the seats of members who are there and have not agreed to a pause, or in one to its end."""
+    """Return the seats whose players still have to agree to a suggested pause, or to its end."""
     return [
         seat
         for seat, label in enumerate(deal.view.players)
@@ -220,7 +220,7 @@ def _pause_note(deal: SeenDeal) -> str:
 
 
 def names_of(deal: SeenDeal, seats: Sequence[int]) -> str:
-    """Return the names of these seats as a list."""
+    """Return the names of the players in these seats as text: ``Lan, Minh``."""
     names = sentences.distinct_names(deal.names)
     return listed(names[seat] for seat in seats)
 

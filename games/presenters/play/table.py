@@ -1,4 +1,4 @@
-"""The table page: puts a `SeenTable` into the order and the words of the screen, and adds no information."""
+"""Builds the table page from a `SeenTable`, in the order and words of the screen. It adds no information."""
 
 from __future__ import annotations
 
@@ -114,26 +114,26 @@ class TablePage:
 
     @property
     def bank_left(self) -> int:
-        """Return how many seconds of the time left are extra time, which is used last."""
+        """The seconds of extra time in the time left. Extra time is used up last."""
         return min(self.company.bank_seconds, self.seconds_left)
 
     @property
     def move_left(self) -> int:
-        """Return how many seconds of the time left belong to the move itself."""
+        """The seconds left for the move itself, before extra time starts."""
         return self.seconds_left - self.bank_left
 
     @property
     def bot_at_ms(self) -> int | None:
-        """Return when the careful bot moves for an absent player, in milliseconds.
+        """The time in milliseconds at which the careful bot moves for an absent player.
 
-        Return None if the player is present, or is the viewer.
+        It is None if the player is present, or is the viewer.
         """
         until = self.page.current.unseen_until if self.page.current is not None else None
         return None if until is None else _ms(until)
 
     @property
     def bot_in(self) -> int:
-        """Return in how many seconds the careful bot moves for an absent player, for pages without scripts."""
+        """The seconds until the careful bot moves for an absent player, for pages without scripts; 0 if it won't."""
         return -(-max(0, (self.bot_at_ms or 0) - self.now_ms) // 1000)
 
     @property
@@ -144,7 +144,7 @@ class TablePage:
 
     @property
     def starts_in(self) -> int:
-        """Return in how many seconds a table that waits for friends starts, for pages without scripts."""
+        """The seconds until a table that waits for friends starts, for pages without scripts; 0 if unknown."""
         return -(-max(0, (self.starts_at_ms or 0) - self.now_ms) // 1000)
 
     @property
@@ -167,7 +167,10 @@ def build_table_page(
     chosen: Sequence[str] = (),
     press: str = "",
 ) -> TablePage:
-    """Return the page of a table; `chosen` are the cards selected so far, `press` the selecting button just pressed."""
+    """Return the page of a table for this viewer.
+
+    `chosen` are the cards selected so far. `press` is the value of the selecting button that was pressed.
+    """
     running = page.current
     prepared = running if running is not None and running.view.phase in PREPARED else None
     shown = page.last if prepared is not None or running is None else running
@@ -295,7 +298,7 @@ def _ms(moment: datetime) -> int:
 
 
 def etag_of(page: SeenTable) -> str:
-    """Return the ETag of what the viewer sees; a hidden answer to a claim does not change it."""
+    """Return the ETag of what the viewer sees. It doesn't change when somebody else answers a claim in secret."""
     facts: list[object] = [
         page.table.closed_at,
         page.table.waits_for_friends and (page.table.starts_at, page.awaited),

@@ -1,4 +1,4 @@
-"""The notice on every page that it is the reader's turn at some table."""
+"""Builds the notices, shown on every page, that it is the reader's turn at some table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.queries.play.turns import own_turns
 
 
 class TurnNotice(NamedTuple):
-    """A table at which it is the viewer's turn."""
+    """A notice that it is the viewer's turn at a table."""
 
     table_id: int
     words: str
@@ -33,7 +33,7 @@ class TurnNotices(NamedTuple):
 
 
 def turn_notices(viewer: Player | None, *, here: int | None = None) -> TurnNotices:
-    """Return the notices for a page that shows the table `here`."""
+    """Return the viewer's notices, without one for the table `here`, which the page shows already."""
     turns = [] if viewer is None else own_turns(viewer)
     others = [turn for turn in turns if turn.table.pk != here]
     notices = tuple(

@@ -1,4 +1,4 @@
-"""Texts about a table's claim windows (§6.10): how long they are open, and what they reveal to others."""
+"""Explains a table's claim windows (§6.10): how long they are open, and what they reveal to others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from games.queries.play.seen import SeenDeal
 
 
 def claims_note(rules: RuleSet, *, alone: bool) -> str:
-    """Return what claims here reveal to others; empty if there are none. `alone`: the viewer plays bots, unwatched."""
+    """Return what a claim here reveals to other players; empty if the rules have no claims.
+
+    `alone` says that the viewer plays only with bots and nobody can watch.
+    """
     if not rules.offers:
         return ""
     if alone:
@@ -34,14 +37,14 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
 
 
 def pause_tells(rules: RuleSet, *, alone: bool) -> str:
-    """Return the warning of a table with quick claims that a pause to think about a claim reveals it to the others."""
+    """Return the warning that pausing to think about a claim reveals it; empty except at tables with quick claims."""
     if not rules.offers or alone or house_rules().claim_seconds:
         return ""
     return _("A pause tells the others that somebody was asked (§6.10).")
 
 
 def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
-    """Return why a page without scripts is not enough at this table; empty if it is enough."""
+    """Return why a page without scripts can't keep up with this table; empty if it can."""
     if not rules.offers or alone:
         return ""
     seconds = house_rules().claim_seconds
@@ -54,7 +57,7 @@ def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
 
 
 def hold_caption(shown: SeenDeal | None) -> str:
-    """Return the label of the button that holds the open claim window; empty if this viewer cannot hold it."""
+    """Return the label of the button that extends the open claim window; empty if this viewer can't extend it."""
     if shown is None or not shown.may_hold:
         return ""
     return _("Wait %(seconds)d more seconds") % {"seconds": house_rules().claim_hold_seconds}

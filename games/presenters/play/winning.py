@@ -1,4 +1,4 @@
-"""The screen at the end of a deal for one viewer: the sum, the winner's hand, and what the viewer's hand lacked."""
+"""Builds the screen at the end of a deal: what the viewer won or lost, the winner's hand, and what was missing."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from games.queries.play.seen import SeenDeal
 
 
 class CountedSet(NamedTuple):
-    """A set of the winner's hand, with the running total of points."""
+    """A set of the winner's hand, and the points of all sets up to this one."""
 
     made: CardSet
     so_far: int
 
 
 class EndingMoment(NamedTuple):
-    """The first things shown at the end of a deal."""
+    """What the screen at the end of a deal shows first."""
 
     won: bool
     """Whether the viewer's seat won."""
@@ -69,7 +69,7 @@ def moment_of(shown: SeenDeal | None) -> EndingMoment | None:
 
 
 def missing_words(rules: RuleSet, block: Block) -> str:
-    """Return what a hand that did not win lacked: the cards that would have completed it, else those in no set."""
+    """Return which cards would have completed a hand that did not win; if none would, which are in no set."""
     completing = [card for card in CARDS if can_win(block, card)]
     if completing:
         return ngettext(

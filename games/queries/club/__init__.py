@@ -1,1 +1,1 @@
-"""Reading the club: its rules, limits, gifts of chips, and health."""
+"""Queries for the club: its rules, limits, grants of chips, and health."""

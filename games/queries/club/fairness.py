@@ -1,4 +1,4 @@
-"""Counts for the fairness page: deals that were called off, and players who withheld a seed."""
+"""Counts, for the fairness page, deals that were called off and players who withheld a seed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CalledOffCounts(NamedTuple):
 
 
 def called_off(*, is_member: bool) -> CalledOffCounts:
-    """Return the counts for the whole club, from its first deal on. Only members see names."""
+    """Return the counts for the whole club since its first deal. Names are shown only to members."""
     seats = DealSeat.objects.filter(withheld=True, player__isnull=False)
     deals = Deal.objects.filter(cancelled=True)
     counts = deals.count(), seats.values("deal").distinct().count()

@@ -1,4 +1,4 @@
-"""Reading: whether the club waits for its first owner, and the link by which the first owner signs up."""
+"""Queries for the first start: whether the club still needs its first owner, and the link for signing up."""
 
 from __future__ import annotations
 
@@ -21,10 +21,15 @@ def first_owner_path() -> str:
 
 
 def opens(key: str) -> bool:
-    """Return whether this key opens the page for the first owner: the key is right, and the club has no member yet."""
+    """Return whether this key opens the page for the first owner: it is the right key, and the club has no
+    members.
+    """
     return constant_time_compare(key, _key()) and not has_members()
 
 
 def _key() -> str:
-    """Made of the club's own secret, so that it is kept nowhere, and all machines of a club know it."""
+    """Return the key of the first owner's link.
+
+    It is derived from the club's own secret, so that it is stored nowhere and all of the club's machines know it.
+    """
     return salted_hmac("games.first-owner", "", algorithm="sha256").hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""The first steps of a new club; each is ticked off automatically."""
+"""Lists the first steps of a new club. Each is ticked off automatically."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN: Final = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """Says of each first step whether it is done."""
+    """Which of the first steps are done."""
 
     members: bool
     """Whether the club has a member besides its first one."""

@@ -1,6 +1,6 @@
-"""Flows of points between pairs of members who played together, compared with chance.
+"""Compares the flow of points between pairs of members with what chance would explain.
 
-For owners only. A high number is no accusation: the page names other possible causes.
+Only owners see this. A high number is no accusation: the page names other possible causes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _PAIRS: Final = """
 
 @dataclass(frozen=True, slots=True)
 class MemberPair:
-    """A pair of members, with the points that went from one to the other in the deals they finished together."""
+    """Two members, and the points that one lost to the other in deals that both finished."""
 
     giver: Player
     taker: Player
@@ -83,7 +83,7 @@ class MemberPair:
 
     @property
     def errors(self) -> float | None:
-        """Return the points in standard errors; None if every deal scored the same."""
+        """The points divided by their standard error; None if every deal scored the same."""
         return self.points / self.error if self.error else None
 
 
@@ -96,7 +96,7 @@ class Flows(NamedTuple):
 
 
 def flows(*, since: datetime, page: int = 1) -> Flows:
-    """Return the pairs of members who have finished enough deals together since that day, in three queries."""
+    """Return a page of pairs of members who have finished enough deals together since that day, in three queries."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, [since, FEWEST, PAGE, (page - 1) * PAGE])
         rows = [tuple(map(int, row)) for row in cursor.fetchall()]
@@ -109,7 +109,7 @@ def flows(*, since: datetime, page: int = 1) -> Flows:
 
 
 def _browsers(players: set[int], since: datetime) -> defaultdict[int, set[str]]:
-    """Return the browsers in which each of these members has logged in since then."""
+    """Return, for each of these members, the browsers in which they have logged in since then."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     rows = BrowserOfMember.objects.filter(player__in=players, seen_at__gte=since)
     for player, browser in rows.values_list("player_id", "browser"):

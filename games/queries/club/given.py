@@ -1,4 +1,4 @@
-"""Checks chips that the club granted by hand against what the log allowed at that moment.
+"""Checks whether people were allowed to grant chips at the moment they did, according to the log.
 
 House rules and duties are taken from their events, not from today's rows: changing a row for a minute gives nobody a
 duty. Grants older than the first event of a release that logged all this are not checked.
@@ -37,7 +37,7 @@ _TAKES_IN: Final = frozenset({_DIRECTOR, "is_superuser"})
 
 
 class Strange(NamedTuple):
-    """An event by which chips were granted although, by the log, nobody could have granted them then."""
+    """An event that granted chips although, according to the log, nobody was allowed to grant them."""
 
     stream: str
     version: int
@@ -60,7 +60,7 @@ class _Gift(NamedTuple):
 
 
 class GiftsAndDuties:
-    """Grants and duties from the members' streams, collected event by event and then checked."""
+    """Collects grants and duties from the members' streams, event by event, and then checks the grants."""
 
     told_by: Final = frozenset(
         NAMES[kind]
@@ -69,7 +69,7 @@ class GiftsAndDuties:
     """The names of the events that it listens to."""
 
     def __init__(self) -> None:
-        """Begin with the rules of the house as the club's own stream has them."""
+        """Start with the house rules from the club's own stream."""
         told = [(at, rules) for at, _by, rules in house_rules_set()]
         self._since = [at for at, _rules in told]
         self._rules = [HouseRules(), *(rules for _at, rules in told)]
@@ -103,7 +103,7 @@ class GiftsAndDuties:
             self._from = at
 
     def strange(self, news: Collection[tuple[str, int]] = ()) -> Iterator[Strange]:
-        """Yield each grant that, by the log, nobody could have made at that moment.
+        """Yield each grant that, according to the log, nobody was allowed to make at that moment.
 
         `news` are events (stream and version) that no checkpoint covers. They are always checked, and count as later
         than all others whatever their date says.
@@ -138,9 +138,7 @@ class GiftsAndDuties:
             yield _told(gift.event, words, chips=joined.chips, start=start)
 
     def _alone(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
-        """Return what one person gave within a day beyond the limit, and what was signed without having been
-        asked for.
-        """
+        """Yield the grants by which one person exceeded the daily limit without a second person's signature."""
         recent: dict[int, list[tuple[datetime, int]]] = {}
         for gift in gifts:
             at, by, chips = gift.event.recorded_at, gift.by, gift.fact.chips
@@ -166,7 +164,7 @@ class GiftsAndDuties:
             yield _told(gift.event, words, chips=chips, limit=limit)
 
     def _by_no_director(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
-        """Yield the gifts whose author had no duty that allows them."""
+        """Yield the grants whose author had no duty that allowed them."""
         for one in gifts:
             by, at = one.by, one.event.recorded_at
             opens = isinstance(one.fact, MemberJoined)
@@ -179,9 +177,9 @@ class GiftsAndDuties:
                 yield _told(one.event, words)
 
     def _ask_rows(self, authors: Iterable[int | None]) -> None:
-        """Read the current rows of authors about whose duties the log says nothing.
+        """Read which authors are now directors or owners, if the log says nothing about their duties.
 
-        They have them from a release that wrote no such events, or from the command that makes owners.
+        Such duties come from a release that wrote no such events, or from the command that makes owners.
         """
         wanted = {one for one in authors if one is not None} - self._duties.keys()
         rows = Player.objects.filter(pk__in=wanted)
@@ -189,7 +187,7 @@ class GiftsAndDuties:
         self._owners = {one.pk for one in rows if one.is_superuser}
 
     def _answers(self, gift: _Gift, wish: _Wish) -> bool:
-        """Return whether this is exactly what an entitled person asked for."""
+        """Return whether a grant is exactly what an entitled person had requested."""
         if gift.fact.chips != wish.chips:
             return False
         if wish.start:
@@ -198,14 +196,17 @@ class GiftsAndDuties:
         return self.was_director(wish.by, wish.at)
 
     def _took_in(self, member: int, at: datetime) -> bool:
-        """Return whether somebody had a duty that takes members in, if only when an invitation was made."""
+        """Return whether a member was allowed to admit new members, at that moment or when inviting them."""
         first = self._duties.get(member, [])
         if not first:
             return member in self._directors | self._owners
         return self._hosts.get(member, at + SLACK) <= at or not first[0][1]
 
     def was_director(self, member: int, at: datetime) -> bool:
-        """Return whether a member was a director then, by the log; by the current row if the log has no such event."""
+        """Return whether the log says that a member was a director at that moment.
+
+        If it has no event about this member's duties, the current row decides.
+        """
         told = self._duties.get(member, [])
         if not told:
             return member in self._directors
@@ -217,7 +218,7 @@ class GiftsAndDuties:
         return bool(ended) or (before == 0 and not told[0][1])
 
     def _rules_about(self, at: datetime) -> list[HouseRules]:
-        """Return the rules at a moment, behind those that held a little before it."""
+        """Return the house rules in force at a moment, and those replaced shortly before it."""
         first, last = (bisect_right(self._since, moment) for moment in (at - SLACK, at))
         return self._rules[first : last + 1]
 

@@ -1,4 +1,4 @@
-"""Reading: chips that the club has granted by hand, grants taken back, and requests for grants."""
+"""Queries for chips that directors have granted, grants taken back, and requests for grants."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.models import Player
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """One grant to a member."""
+    """One grant of chips to a member."""
 
     key: str
     """The key of its transfer."""
@@ -36,7 +36,7 @@ class Grant:
 
 
 def grants_of(player: Player) -> list[Grant]:
-    """Return the grants to a member, newest first; the start sum is one of them."""
+    """Return the grants to a member, newest first, including the start sum."""
     rows = (
         Posting.objects.filter(
             account__code=member_account(player.pk), transfer__key__startswith="grant:"
@@ -54,10 +54,10 @@ def grants_of(player: Player) -> list[Grant]:
 
 
 def chips_opened(*, by: int, since: datetime) -> int:
-    """Return how many chips this person has given alone since this time, other than by a direct grant.
+    """Return how many chips this person has granted alone since this time, not counting direct grants.
 
-    These are start sums of accounts they opened, and grants for which they had asked a second person but which they
-    then confirmed themselves.
+    Counted are start sums of accounts they opened, and grants for which they had asked for a second person but which
+    they then confirmed themselves.
     """
     recent = Transfer.objects.filter(key__startswith="grant:", recorded_at__gt=since)
     streams = {stream for stream in recent.values_list("stream", flat=True) if stream}
@@ -79,7 +79,7 @@ def chips_opened(*, by: int, since: datetime) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GrantWish:
-    """A director's request to grant chips."""
+    """A director's request to have a grant of chips confirmed by a second person."""
 
     key: str
     players: tuple[Player, ...]
@@ -90,7 +90,7 @@ class GrantWish:
 
 
 def waiting_wishes() -> list[Approval[GrantWish, int]]:
-    """Return the requests that wait for a second person, oldest first."""
+    """Return the requests for grants that wait for a second person, oldest first."""
     names = [NAMES[kind] for kind in (ChipsAskedFor, ChipsDeclined, ChipsGranted)]
     asked: dict[tuple[str, int], Approval[ChipsAskedFor, int]] = {}
     members = Player.objects.filter(is_guest=False).values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""The health of the service: late tasks, unpaid transfers, and how far followers are behind. No cards."""
+"""Measures the health of the service: late tasks, unpaid transfers, followers that lag behind. Shows no cards."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class Health:
 
 
 def health(now: datetime, hears: Mapping[str, frozenset[str]] | None = None) -> Health:
-    """Return the current health, from a handful of indexed reads, however long the log is.
+    """Return the current health, from a few indexed reads however long the log is.
 
-    `hears` maps a follower to the events it handles; it may leave all others unread for a while. Followers not in it
-    handle every event.
+    `hears` maps a follower to the names of the events it handles; it may leave all others unread for a while.
+    Followers that are not in it handle every event.
     """
     hears = hears or {}
     late = Deal.objects.filter(ended_at__isnull=True, paused_at__isnull=True).aggregate(
@@ -100,7 +100,10 @@ def _lag(reached: FollowerPosition, now: datetime, hears: frozenset[str] | None 
 
 
 def _unheard(place: LogPosition, hears: frozenset[str]) -> int | None:
-    """Return how many events a follower at `place` has before the first that concerns it; None if none does."""
+    """Return how many events come before the first unread one that a follower handles; None if there is none.
+
+    `place` is the follower's position in the log.
+    """
     names = names_behind(place, WAITING)
     if len(names) >= WAITING or "" in names:
         return 0
@@ -108,7 +111,7 @@ def _unheard(place: LogPosition, hears: frozenset[str]) -> int | None:
 
 
 def _stored_at(event: Recorded) -> datetime:
-    """Return when an event was stored in this log, which for an imported record is later than the event."""
+    """Return when an event was stored in this log. An imported event was stored later than it happened."""
     try:
         imported = datetime.fromisoformat(event.metadata["imported"])
     except (LookupError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Reading the club's own stream: house rules, settings, rule sets, and alarms that wait for an owner."""
+"""Queries on the club's own stream: house rules, settings, rule sets, and alarms that wait for an owner."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _OWNERS = (AlarmAnswered, BackupPassphraseMade)
 
 @dataclass(frozen=True, slots=True)
 class LoadedClub:
-    """The club as folded from its whole stream."""
+    """The state of the club, folded from its whole stream."""
 
     state: ClubState
     head: Head
@@ -65,7 +65,7 @@ def _follow(known: LoadedClub | None, events: Sequence[Recorded]) -> LoadedClub:
 
 
 def _known(stored: Recorded) -> ClubEvent | None:
-    """Return an event's content; None if unknown or foreign: the club goes on, and verify_log reports it."""
+    """Return an event's content, or None if it can't be read. The club goes on, and verify_log reports it."""
     try:
         return from_stored(stored.name, stored.schema, stored.payload)
     except UNREADABLE as error:
@@ -75,21 +75,23 @@ def _known(stored: Recorded) -> ClubEvent | None:
 
 
 def _said(kind: type[ClubEvent]) -> Iterator[tuple[Recorded, ClubEvent]]:
-    """Yield the events of a kind, in order, that can be read."""
+    """Yield the club's readable events of one kind, oldest first."""
     for stored in read_past_damage(STREAM):
         if stored.name == NAMES[kind] and (event := _known(stored)) is not None:
             yield stored, event
 
 
 def _author(stored: Recorded) -> int:
-    """Return the player who asked for it; 0, which is nobody, if the event does not say."""
+    """Return the id of the player who caused this event; 0, which is nobody, if the event doesn't say."""
     by = stored.metadata.get("by")
     return by if isinstance(by, int) else 0
 
 
 def _by_an_owner(answer: Recorded) -> bool:
-    """Return whether an answer was given on the page: signed with the log's key; or it was sealed, and so
-    judged, before.
+    """Return whether an owner really gave this answer to an alarm.
+
+    The log's key must have signed it, or a checkpoint must cover it, which means that it was checked before. Without
+    a key, any answer with an author counts.
     """
     if answer.metadata.get("by") is None:
         return False
@@ -127,7 +129,7 @@ def shown_settings() -> ClubSettings:
 
 
 def own_unit() -> str:
-    """Return the name of the club's own unit; empty if it plays for chips."""
+    """Return the name of the unit the club plays for; empty if it plays for chips."""
     return shown_settings().unit
 
 
@@ -151,7 +153,10 @@ def sanction_tables_set() -> Iterator[tuple[datetime, int, SanctionTable]]:
 
 
 def offered_rules() -> dict[str, RuleSet]:
-    """Return the rule sets offered for new tables, by name: the club's usual one, other presets, its own (§11.1)."""
+    """Return the rule sets offered for new tables, by name (§11.1).
+
+    The club's usual rule set comes first, then other presets, then the club's own.
+    """
     club = current_club().state
     own = (rules for rules in club.rule_sets if rules.key not in club.withdrawn)
     offered = PRESETS | {rules.key: rules for rules in own}
@@ -190,7 +195,7 @@ def rule_sets_saved() -> Iterator[tuple[datetime, int, RuleSet]]:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """An owner's acceptance of a log that differs from the signed one, and whether it is authentic (`vouched`)."""
+    """An owner's acceptance of a log that no longer matches its signature."""
 
     version: int
     """Of its event in the stream `club`."""
@@ -202,9 +207,9 @@ class Acceptance:
 
 
 def acceptances(key: VerifierKey | None) -> list[Acceptance]:
-    """Return all acceptances, forged ones included.
+    """Return all acceptances, including forged ones.
 
-    Without a key they can't be told apart, so all with an author count.
+    Without a key forgeries can't be recognised, so every complete acceptance with an author counts.
     """
     found: list[Acceptance] = []
     try:
@@ -245,7 +250,7 @@ def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
 
 
 def accepted_ends(key: VerifierKey | None) -> dict[str, int]:
-    """Return, for each stream, the version up to which an owner has accepted it as it is."""
+    """Return, by stream, the latest version up to which an owner has accepted it."""
     ends: dict[str, int] = {}
     for one in acceptances(key):
         if one.vouched:

@@ -1,4 +1,4 @@
-"""Proposals to raise limits: which owners may sign one, and which owners have held their keys too briefly (0241)."""
+"""Queries for proposals to raise limits: who may sign one, and whose login is too new for that (0241)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def owner_of(proposal: Approval[LimitsProposed, int]) -> Player | None:
 
 
 def owns_alone(player: Player) -> bool:
-    """Return whether the club has no other owner."""
+    """Return whether this player is the club's only active owner."""
     others = Player.objects.filter(is_superuser=True, is_active=True).exclude(pk=player.pk)
     return not others.exists()
 
 
 def was_owned_with(player: Player, *, now: datetime) -> bool:
-    """Return whether the log shows that another owner was removed within the last week.
+    """Return whether the log shows that another owner was removed or locked out within the last week.
 
     Otherwise an owner could close the other owner's account for a minute and make a proposal as the only owner.
     """

@@ -1,4 +1,4 @@
-"""Reading: finished deals in members' names that their own devices may not have played.
+"""Finds finished deals in members' names that their own devices may not have played.
 
 Anyone with this program and the database can invent a deal. A real one usually leaves other traces: a seed drawn by a
 seat's page, moves sent by the member, or a login at that time.
@@ -30,7 +30,7 @@ MOST_OF_ALL: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class UnplayedSeat:
-    """A seat of a finished deal whose seed the server made, and whose player may not have been there."""
+    """A seat in a finished deal whose player may not have been there: the server made its seed."""
 
     deal: Deal
     player: Player
@@ -53,7 +53,10 @@ def unplayed_by(player: Player, *, since: datetime) -> list[UnplayedSeat]:
 
 
 def played_by_nobody(*, since: datetime) -> list[UnplayedSeat]:
-    """Return the newest deals finished since then in which no member seems to have been present, one line a member."""
+    """Return the newest deals finished since then in which no member seems to have been present.
+
+    Each such deal has one entry for each member.
+    """
     deals = Deal.objects.filter(ended_at__gte=since, cancelled=False, entered__isnull=True)
     newest = deals.exclude(table__origin__startswith=IMPORTED).order_by("-pk")[:MOST_OF_ALL]
     rows = DealSeat.objects.filter(deal__in=[deal.pk for deal in newest], player__isnull=False)
@@ -98,7 +101,10 @@ def _of(seats: Iterable[DealSeat]) -> list[UnplayedSeat]:
 
 
 def _told(deal: Deal) -> tuple[set[int], set[int]]:
-    """Return the seats whose seeds the server kept, and the members who sent an event."""
+    """Return two sets from a deal's events: the seats whose seeds the server made, and the members who sent an event.
+
+    Both are empty if an event can't be read.
+    """
     kept, authors = set(), set()
     try:
         for stored in read(deal.stream):

@@ -1,4 +1,4 @@
-"""Reading warnings of members at the club's tables."""
+"""Queries for members' warnings, and for the members at a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.queries.play.calls import seated_at
 
 
 def warnings_of(player_id: int) -> list[tuple[datetime, WarningEvent]]:
-    """Return all warnings of a member and all withdrawals of warnings, in order, each with its time."""
+    """Return a member's warnings and withdrawn warnings, oldest first, each with its time."""
     names = (NAMES[ConductWarned], NAMES[WarningTakenBack])
     found: list[tuple[datetime, WarningEvent]] = []
     for stored in read_across([member_stream(player_id)], names):
@@ -23,7 +23,7 @@ def warnings_of(player_id: int) -> list[tuple[datetime, WarningEvent]]:
 
 
 def known_at(table: Table) -> list[int]:
-    """Return the members who sit at a table, or have played a deal there, in order of their ids."""
+    """Return the ids of the members who sit at a table or have played a deal there, in order."""
     played = DealSeat.objects.filter(deal__table=table, player__isnull=False)
     ids = set(played.filter(player__is_guest=False).values_list("player", flat=True))
     return sorted({*seated_at(table.pk), *map(int, ids)})

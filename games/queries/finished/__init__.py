@@ -1,1 +1,1 @@
-"""Reading finished deals: their events, records and long lists."""
+"""Queries for finished deals: their events, records and long lists."""

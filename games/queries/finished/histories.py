@@ -1,4 +1,4 @@
-"""Reading a deal's stream: its events and the state they fold to. Nothing here is filtered by `sight` yet."""
+"""Reads a deal's stream: its events, and the state folded from them. Nothing here is filtered by `sight` yet."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def load_state(deal_id: int) -> DealState:
 
 
 def gone_to_the_end(rows: Sequence[Row], seated: Mapping[int, int]) -> frozenset[tuple[int, int]]:
-    """Return the seats, with their players, that were gone when a deal ended and have done nothing since.
+    """Return the seats, each with its player, that were absent when the deal ended and have done nothing since.
 
-    During a deal an answer to a claim doesn't bring a player back, since it would reveal the claim (§6.10). Once the
-    deal is over an answer, or a dispute, shows that the player is there.
+    During a deal an answer to a claim doesn't count as a return, since that would reveal the claim (§6.10). After the
+    deal an answer or a dispute shows that the player is there.
     """
     since: dict[int, int] = {}
     acted: dict[int, int] = {}
@@ -107,7 +107,7 @@ def current(deal_id: int) -> LoadedDeal:
 
 
 def players_of(event: Event) -> tuple[str, ...]:
-    """Return the participants of a deal if this is its first event, otherwise nobody."""
+    """Return the labels of a deal's players if this is its first event, otherwise nothing."""
     return event.players if isinstance(event, DealCommitted) else ()
 
 

@@ -1,4 +1,4 @@
-"""Pages of long lists: a page begins at a given row instead of an offset, so distant pages are as fast as the first."""
+"""Divides long lists into pages. Each page begins at a given row, so distant pages are as fast as the first."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def page_of_deals(
     after: int | None = None,
     tournament: int | None = None,
 ) -> DealsPage:
-    """Return a page of finished deals, older than the deal `before` or newer than `after`, of one player or tournament.
+    """Return a page of finished deals, of one player or tournament if given.
 
-    Without a valid `before` or `after` it is the first page. Nothing is counted, and a page begins at a deal instead of
-    an offset, so distant pages are as fast as the first.
+    `before` and `after` are deals: the page holds older or newer ones than that. Without a valid one it is the first
+    page. Nothing is counted.
     """
     deals = finished_deals(player, tournament)
     if after is not None and (edge := _edge(after)) is not None:
@@ -60,7 +60,7 @@ def _edge(deal_id: int) -> Deal | None:
 def _beyond(
     deals: QuerySet[Deal], edge: Deal, player: Player | None, *, newer: bool
 ) -> QuerySet[Deal]:
-    """Return the `deals` before or after a deal, in the order of `finished_deals`."""
+    """Return those of `deals` that are newer or older than `edge`, in the order of `finished_deals`."""
     side = "gt" if newer else "lt"
     if player is not None:
         # Said of both tables: PostgreSQL carries no inequality over a join, and would begin at the newest.
@@ -89,9 +89,10 @@ class StatementPage:
 
 
 def page_of_statement(code: str, *, before: int | None, after: int | None) -> StatementPage:
-    """Return lines older than the posting `before` or newer than `after`; the newest lines if there are none.
+    """Return a page of an account's statement, older than posting `before` or newer than `after`.
 
-    One more line than shown is read, to know whether there is another page.
+    If there are no such lines, it is the page with the newest. One more line than shown is read, to know whether
+    there is another page.
     """
     if after is not None:
         newer = statement(code, LINES + 1, after=after)
@@ -112,6 +113,6 @@ def page_of_statement(code: str, *, before: int | None, after: int | None) -> St
 
 
 def cursor(text: str | None) -> int | None:
-    """Return the row that a query string names as the edge of a page, or None if it names no valid row."""
+    """Return the id of the row at which a page begins, as given in a query string; None if it is no valid id."""
     usable = text is not None and text.isascii() and text.isdecimal() and len(text) < 19
     return int(text) if text is not None and usable else None

@@ -1,4 +1,4 @@
-"""Reading: which finished deals the house shows to members only (decision 0246)."""
+"""Queries for the finished deals that the house shows to members only (decision 0246)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ TOURNAMENTS: Final = "tournament-"
 
 @dataclass(frozen=True, slots=True)
 class PrivateDeals:
-    """The kinds of deals that the house shows to members only, whatever their players have allowed."""
+    """Which kinds of deals the house shows to members only, even if their players have shared them."""
 
     tournaments: bool = False
     tables: bool = False
     """All deals that were played in no tournament."""
 
     def __contains__(self, deal: Deal) -> bool:
-        """Return whether this deal is one of them."""
+        """Return whether this deal is private."""
         return self.has_origin(deal.table.origin)
 
     def has_origin(self, origin: str) -> bool:
@@ -41,7 +41,7 @@ def private_by_house() -> PrivateDeals:
 
 
 def private_deals_for(viewer: Player | None) -> PrivateDeals:
-    """Return the kinds of deals that the house hides from this viewer: none from a member."""
+    """Return which kinds of deals the house hides from this viewer; none if somebody is logged in."""
     return private_by_house() if viewer is None else NOTHING
 
 
@@ -51,7 +51,7 @@ def is_of_tournament(deal: Deal) -> bool:
 
 
 def among(deal_ids: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
-    """Return those of these deals that are private by `kept`."""
+    """Return the ids of those deals that are private according to `kept`."""
     if kept == NOTHING:
         return frozenset()
     origins = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "table__origin")

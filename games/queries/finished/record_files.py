@@ -1,4 +1,4 @@
-"""Files of deal records: one line for each finished deal, with or without the players' names."""
+"""Writes files of deal records: one line for each finished deal, with or without the players' names."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ People: TypeAlias = Literal["numbers", "named", "masked"]
 
 
 def lines_of_deals(deal_ids: Sequence[int], *, people: People = "numbers") -> Iterator[str]:
-    """Yield the records of these deals as lines without line ends; if `named`, the players' names come first.
+    """Yield the records of these deals, one line each, without line ends.
 
-    With names no deal may be an imported one, whose player numbers are another club's.
+    If `people` is "named", a line of the players' names comes first; then no deal may be imported, since its player
+    numbers are another club's. If it is "masked", people and deals get new numbers.
+
     Raises BadNotation for a deal that is not over, Refused("deal.unknown") and Refused("deal.sealed").
     """
     if people == "named":
@@ -32,6 +34,6 @@ def lines_of_deals(deal_ids: Sequence[int], *, people: People = "numbers") -> It
 
 
 def _people_in(deal_ids: Sequence[int]) -> set[str]:
-    """Return who is in a line of names: the players of these deals; referees keep their numbers."""
+    """Return the labels of these deals' players, who will be named. Referees keep their numbers."""
     seats = DealSeat.objects.filter(deal__in=deal_ids, player__isnull=False)
     return {f"player:{key}" for key in seats.values_list("player_id", flat=True).distinct()}

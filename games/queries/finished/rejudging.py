@@ -1,4 +1,4 @@
-"""Reading: what the verdicts on finished deals would be under other rules (§11). Nothing is locked or written."""
+"""Computes what the verdicts on finished deals would be under other rules (§11). Nothing is locked or written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.queries.finished.histories import history
 
 @dataclass(frozen=True, slots=True)
 class Rejudged:
-    """A finished deal judged by other rules."""
+    """A finished deal, and the verdicts on its discards that other rules would change."""
 
     deal: int
     ended_at: datetime
@@ -28,8 +28,8 @@ def rejudged_deals(
 ) -> Iterator[Rejudged]:
     """Yield every deal on screens finished since then, oldest first, with its discards judged by other rules.
 
-    `rules` returns the other rules for a deal's rules, or None if the deal cannot be played by them. Deals that other
-    tables have yet to play are left out, since a verdict reveals hands.
+    `rules` returns the rules to judge by for a deal's own rules, or None if the deal can't be played by them. Deals
+    that other tables have yet to play are left out, since a verdict reveals hands.
     """
     deals = Deal.objects.filter(
         ended_at__isnull=False, cancelled=False, sealed=False, entered__isnull=True

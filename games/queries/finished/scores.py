@@ -1,4 +1,4 @@
-"""Scores across an evening's deals at a table: points, deals won and the best hand of each player."""
+"""Adds up an evening's deals at a table: points, deals won and the best hand of each player."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class Score(NamedTuple):
 
 
 def scores_of(table: Table) -> list[Score]:
-    """Return the scores of a table's finished deals, highest first, in two queries.
+    """Return the scores of a table's last evening, highest first, in two queries.
 
-    Bots are counted by seat.
+    Each bot's seat has its own score.
     """
     of_bot = Case(When(player=None, then=F("number")), default=Value(None))
     won = Q(deal__winner=F("number"))
@@ -88,7 +88,7 @@ def finished_at(table: Table) -> QuerySet[Deal]:
 
 
 def players_who_go_on(table: Table) -> QuerySet[Player]:
-    """Return the people who may play again after a table: they played there and the table would still admit them."""
+    """Return the people who may play again after a table: they sat or played there last and are still admitted."""
     admitted = Q(pk__in=table.invited.values("pk"))
     if table.admission == Table.Admission.OPEN:
         admitted |= Q(is_guest=False)

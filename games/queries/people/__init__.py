@@ -1,1 +1,1 @@
-"""Reading about members: names, logins, ratings, lessons."""
+"""Queries for members: names, logins, ratings, lessons."""

@@ -1,4 +1,4 @@
-"""Reading: who may log in with a card."""
+"""Queries for login cards: who can log in with one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_WRONG: Final = 5
 
 
 def without_password() -> QuerySet[Player]:
-    """Return the members, by name, who have neither chosen a password nor a duty, so that a card may log them in."""
+    """Return the members, by name, who may use a card: they have no password of their own and no duty."""
     given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     plain = dict.fromkeys((*DUTIES, "is_guest"), False)
     rows = Player.objects.filter(given, is_active=True, **plain)
@@ -43,7 +43,10 @@ def went_on_elsewhere(player_id: int) -> bool:
 
 
 def with_digits(players: Iterable[int], *, now: datetime) -> dict[int, bool]:
-    """Return whose cards have digits for this evening, and whether the digits still work after wrong tries."""
+    """Return the players whose card has digits for this evening, and whether these still work.
+
+    Digits stop working after too many wrong tries.
+    """
     duties = dict.fromkeys((f"player__{duty}" for duty in DUTIES), False)
     rows = LoginCard.objects.filter(player__in=list(players), digits_until__gt=now, **duties)
     found = rows.filter(player__is_active=True).values_list("player", "wrong")

@@ -1,4 +1,4 @@
-"""Reading a member's progress in the lessons."""
+"""Queries for a member's progress in the lessons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.models import Learned, Player
 
 
 def learned_by(player: Player) -> dict[str, int]:
-    """Return, by the key of each lesson begun, the last step that the member answered correctly."""
+    """Return the last step that the member answered correctly, by the key of each lesson begun."""
     return dict(Learned.objects.filter(player=player).values_list("lesson", "step"))
 
 

@@ -1,4 +1,4 @@
-"""Reading a member's finished deals: totals by rule set, and the best hands."""
+"""Queries for a member's finished deals: totals by rule set, and the best hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading: which accounts can be merged, the objections to a merge, and which proposals wait."""
+"""Queries for merging accounts: which can be merged, what prevents a merge, and which proposals wait."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def accounts() -> QuerySet[Player]:
 
 
 def numbers_of(player: Player) -> list[int]:
-    """Return the numbers of this account and of those that were merged into it; this account comes first."""
+    """Return the ids of this account and of those that were merged into it; this account comes first."""
     return [player.pk, *player.merged.order_by("pk").values_list("pk", flat=True)]
 
 
 def objections(stays: Player, ends: Player, *, by: Player, now: datetime) -> Iterator[str]:
-    """Yield the code of each objection to a new proposal by this owner."""
+    """Yield the codes of what prevents this owner from proposing the merge."""
     if stays.pk == ends.pk:
         yield "merge.same"
         return
@@ -47,7 +47,7 @@ def objections(stays: Player, ends: Player, *, by: Player, now: datetime) -> Ite
 
 
 def obstacles(stays: Player, ends: Player) -> Iterator[str]:
-    """Yield the code of each reason why these two accounts cannot be merged now."""
+    """Yield the codes of what prevents these two accounts from being merged now."""
     both = (stays, ends)
     if stays.is_guest and not ends.is_guest:
         yield "merge.guest-stays"
@@ -77,9 +77,10 @@ def obstacles(stays: Player, ends: Player) -> Iterator[str]:
 
 
 def _tournaments(one: Sequence[int], other: Sequence[int]) -> tuple[bool, bool]:
-    """Return whether any of these has a part in a tournament that is not over, and whether both had one in the same.
+    """Return whether any of these accounts plays in an unfinished tournament, and whether both played in the same.
 
-    `settings.TUSAC_PARTS` names who is asked.
+    `one` and `other` are the ids of two people's accounts. The function named in `settings.TUSAC_PARTS` knows the
+    tournaments.
     """
     parts: Callable[[Collection[int]], dict[int, bool]] = import_string(settings.TUSAC_PARTS)
     mine, theirs = parts(one), parts(other)
@@ -87,7 +88,7 @@ def _tournaments(one: Sequence[int], other: Sequence[int]) -> tuple[bool, bool]:
 
 
 def is_playing(player: Player) -> bool:
-    """Return whether this person sits in a deal that is not over, or takes part in a running tournament."""
+    """Return whether this person plays in an unfinished deal or tournament."""
     deals = DealSeat.objects.filter(player=player, deal__ended_at__isnull=True)
     return deals.exists() or _tournaments([player.pk], ())[0]
 
@@ -108,7 +109,7 @@ def waiting_merges(*, now: datetime) -> list[Merge]:
 
 
 def guests_among(numbers: Collection[int]) -> frozenset[int]:
-    """Return those of these accounts that belong to guests, who have no login."""
+    """Return the ids of those accounts that belong to guests, who have no login."""
     return frozenset(
         Player.objects.filter(pk__in=numbers, is_guest=True).values_list("pk", flat=True)
     )

@@ -1,7 +1,7 @@
-"""Finds the members that the names of a list may mean: by login, or by a display name that only one member has.
+"""Finds the members that names in a list may mean: by login, or by display name.
 
 Names that look the same in print count as one (`games.common.names.skeleton`). For a name that nobody has, possible
-members are suggested but never chosen: "Ong Trong", typed without marks, may mean Ông Trọng.
+members are suggested but never chosen: "Ong Trong", typed without accents, may mean Ông Trọng.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def name_test() -> Callable[[str], bool]:
 
 
 def named(names: Collection[str]) -> dict[str, list[Player]]:
-    """Return the members that each of these names may mean: by login, or else by display name.
+    """Return the people that each name may mean: by login, else by display name. Unknown names are left out.
 
     The name of a merged account, even a guest's, means the account that continues.
     """
@@ -38,14 +38,14 @@ def named(names: Collection[str]) -> dict[str, list[Player]]:
 
 
 def meant(name: str) -> tuple[list[Player], tuple[Player, ...]]:
-    """Return the members (no guests) who have this name, or if there are none, those who may be meant."""
+    """Return the members who have this name, and if there are none, the members who may be meant. No guests."""
     name = normalize("NFKC", name).strip()
     found = [one for one in named({name}).get(name, ()) if not one.is_guest]
     return found, () if found else near({name}).get(name, ())
 
 
 def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
-    """Return the members each of these names, not an exact login, may mean."""
+    """Return the people that each name may mean, for names that are no exact login."""
     if not names:
         return {}
     wanted = {name: skeleton(name) for name in names}
@@ -64,7 +64,10 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
 
 
 def near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
-    """Return possible members for unmatched names: by the name without marks, or else by some of its words."""
+    """Return possible members for names that nobody has: by the name without accents, or else by its words.
+
+    Names without a suggestion, or with too many, are left out.
+    """
     if not names:
         return {}
     whole: defaultdict[str, list[int]] = defaultdict(list)
@@ -90,7 +93,7 @@ def near(names: Collection[str]) -> dict[str, tuple[Player, ...]]:
 
 
 def known_guests(names: Collection[str]) -> dict[str, Player]:
-    """Return, for each name, the guest of an earlier evening who has it, if there is one."""
+    """Return, by name, the guests of earlier evenings who have these names."""
     keys = {name: name_key(name) for name in map(tidied, names)}
     known = Player.objects.filter(is_guest=True, shown_key__in=set(keys.values()))
     known = known.filter(Q(is_active=True) | Q(merged_into__is_guest=True))
@@ -111,5 +114,5 @@ def labelled(player: Player) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a name without accents, in which i is y too: Quí and Quý are one given name."""
+    """Return a name without accents and with i for y, so that Quí and Quý are the same given name."""
     return " ".join(searchable(name).split()).replace("y", "i")

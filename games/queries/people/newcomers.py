@@ -32,7 +32,7 @@ _LOGIN: Final = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 
 
 class LineOutcome(StrEnum):
-    """The outcome of a line of the list."""
+    """The outcome of a line: a new member, a known one, a question, or why the line is skipped."""
 
     NEW = "new"
     MEMBER = "member"
@@ -86,8 +86,9 @@ class NewLine:
 
 
 def read_newcomers(text: str, *, strangers: Collection[int] = ()) -> list[NewLine]:
-    """Return the outcome of each line; `strangers` are the lines whose person is confirmed to be no member yet.
+    """Return the outcome of each line of the list.
 
+    `strangers` are the numbers of lines whose person is confirmed to be new although a member has a similar name.
     Raises UnreadableList.
     """
     if "\0" in text:
@@ -111,7 +112,7 @@ def read_newcomers(text: str, *, strangers: Collection[int] = ()) -> list[NewLin
 
 
 def _found(line: NamedLine, people: dict[str, list[Player]]) -> list[Player]:
-    """Return the members whom a line names, by the login before the name."""
+    """Return the members that a line names: by its login, else by its name."""
     found = people.get(line.login, []) or people.get(line.name, [])
     return [one for one in found if not one.is_guest]
 
@@ -136,7 +137,7 @@ def _answered(line: NamedLine, found: list[Player], others: tuple[Player, ...]) 
 
 
 def _with_logins(lines: list[NewLine], asked: dict[int, str]) -> list[NewLine]:
-    """Return the lines with a login for each new account; a name that looks like another's is refused."""
+    """Return the lines with a login for each new account; a name that looks like an existing one is refused."""
     taken: defaultdict[str, list[str]] = defaultdict(list)
     for names in Player.objects.values_list("username", "display_name"):
         for name in filter(None, names):

@@ -1,4 +1,4 @@
-"""Finding the member that a typed name means."""
+"""Finds the members that a typed name means."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_SEARCHED: Final = 8
 
 
 def who_logs_in(name: str) -> Player | None:
-    """Return the member who may log in under this name, in the same time whether there is one or not.
+    """Return the member who may log in under this name; None if there is none. Both take the same time.
 
     That is the member with this login; else with the only login that looks like it; else with the only such display
     name. Members whose names look alike must use their exact login.
@@ -52,9 +52,10 @@ def searched(players: QuerySet[Player], term: str) -> QuerySet[Player]:
 
 
 def members_with_names_alike() -> list[tuple[Player, ...]]:
-    """Return groups of members whose names look alike, each in order of login.
+    """Return groups of members whose names look alike, each ordered by login.
 
-    They are older than the rule that refuses such names. Closed accounts are included, since they can be opened again.
+    These accounts are older than the rule against such names. Closed accounts are included, since they can be opened
+    again.
     """
     rows = Player.objects.filter(is_guest=False).values_list("pk", "login_key", "shown_key")
     by_key: dict[str, set[int]] = {}

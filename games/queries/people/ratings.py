@@ -1,4 +1,4 @@
-"""Reading: ratings, ranking lists by rule set page by page, and the history of a rating."""
+"""Queries for ratings: ranking lists by rule set, page by page, and the history of a rating."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RatingAfter(NamedTuple):
 
 
 def skill_of(rating: Rating) -> Skill:
-    """Return the numbers of a stored rating as a `Skill`."""
+    """Return the estimate and uncertainty of a stored rating, as a `Skill`."""
     return Skill(rating.mu, rating.sigma)
 
 
@@ -63,7 +63,7 @@ def rated_rules() -> list[str]:
 def page_of_ratings(
     rules: str, size: int = PAGE, *, before: int | None = None, provisional: bool = False
 ) -> RatingsPage:
-    """Return a page of ranked or provisional members, after the rating `before` if there is one.
+    """Return a page of a ranking list, of settled or `provisional` ratings, after the rating `before` if given.
 
     Members who hide their rating or whose account is closed are left out.
     """

@@ -1,4 +1,7 @@
-"""Second factors: which members need or have one, and whether a session has passed it. TOTP itself is django-otp's."""
+"""Queries for second factors: which members need or have one, and whether a session has passed it.
+
+TOTP itself is django-otp's.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ ASKED: Final = "second_factor_asked"
 
 
 def is_required_of(player: Player) -> bool:
-    """Return whether this player can use a duty only with a second factor."""
+    """Return whether this player must pass a second factor to use their duties."""
     return settings.TUSAC_SECOND_FACTOR == "required" and has_duty(player)
 
 
@@ -28,7 +31,10 @@ def has_duty(player: Player) -> bool:
 
 
 def device_of(player: Player, *, confirmed: bool = True) -> TOTPDevice | None:
-    """Return the player's authenticator; if `confirmed` is False, one that still waits for its first code."""
+    """Return the player's authenticator, or None if there is none.
+
+    If `confirmed` is False, look for one that still waits for its first code.
+    """
     return TOTPDevice.objects.filter(user=player, confirmed=confirmed).order_by("-pk").first()
 
 
@@ -43,11 +49,11 @@ def codes_left(player: Player) -> int:
 
 
 def is_waited_for(session: SessionBase) -> bool:
-    """Return whether this session's member has a second factor but has not yet passed it, without a query."""
+    """Return whether this session still has to pass its member's second factor. No query is made."""
     return ASKED in session and DEVICE_ID_SESSION_KEY not in session
 
 
 def was_shown(player: Player, session: SessionBase) -> bool:
-    """Return whether the player has passed, in this session, a second factor that is still registered."""
+    """Return whether this session has passed a second factor that is still registered for the player."""
     device = Device.from_persistent_id(str(session.get(DEVICE_ID_SESSION_KEY, "")))
     return device is not None and device.user_id == player.pk and bool(device.confirmed)

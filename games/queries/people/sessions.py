@@ -1,4 +1,4 @@
-"""Reading: the browsers in which a member is logged in."""
+"""Queries for the browsers in which a member is logged in."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ def stored_key(key: str) -> str:
 
 
 def row_of(session: SessionBase) -> str:
-    """Return the primary key of this session's row; for a session that was never saved, a key without a row."""
+    """Return the primary key of this session's row; for a session that was never saved, no row has that key."""
     return stored_key(session.session_key or "")
 
 
 def known_keys(most: int) -> dict[str, bool]:
-    """Return the digests of current sessions and tokens, most recently used first, each with whether it is a guest."""
+    """Return the digests of current tokens and sessions, each with whether it is a guest's.
+
+    The `most` recently used of each kind are returned, most recent first.
+    """
     now = timezone.now()
     sessions = MemberSession.objects.filter(expire_date__gt=now, player__is_active=True)
     tokens = ApiToken.objects.filter(expires_at__gt=now, player__is_active=True)

@@ -1,4 +1,4 @@
-"""The tournaments that a token can be limited to, and whether an API address belongs to such a tournament."""
+"""Finds the tournaments that a token can be limited to, and whether an API address belongs to such a tournament."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.queries.play.tables import get_table
 
 
 def going_tournaments() -> dict[int, str]:
-    """Return the names of the tournaments that are announced or being played, by number."""
+    """Return the names of announced and running tournaments, by number."""
     names: dict[int, str] = import_string(settings.TUSAC_TOURNAMENTS_GOING)()
     return names
 

@@ -1,1 +1,1 @@
-"""Reading tables and running deals as a viewer may see them."""
+"""Queries for tables and running deals, as a viewer may see them."""

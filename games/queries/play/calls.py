@@ -1,4 +1,4 @@
-"""Reading calls for the referee: the queue, and the call that a table shows."""
+"""Queries for players' calls to the referee: the queue, and the call that a table shows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def waiting_calls() -> list[Call]:
 
 
 def call_at(table: Table, deal: Deal | None) -> Call | None:
-    """Return the open call at a table, or the last one of the current deal; at most one query."""
+    """Return the open call at a table, or the current deal's last call, or None; at most one query."""
     if table.call_id is None:
         return None
     call = Call.objects.select_related("player", "referee").get(pk=table.call_id)
@@ -34,7 +34,7 @@ def seated_at(table_id: int) -> list[int]:
 
 
 def with_duty() -> list[Player]:
-    """Return the members who can answer calls now, ordered by id."""
+    """Return the active referees and directors, who can answer calls, ordered by id."""
     duty = Player.objects.filter(Q(is_referee=True) | Q(is_director=True), is_active=True)
     return list(duty.order_by("pk"))
 
@@ -42,7 +42,7 @@ def with_duty() -> list[Player]:
 def may_answer(
     player: Player, table: Table, *, caller: int | None, seated: Collection[int]
 ) -> bool:
-    """Return whether somebody on duty may answer a call: without a seat at its table or a part in its tournament."""
+    """Return whether somebody on duty may answer a call: they neither sit at its table nor play in its tournament."""
     return player.pk not in {caller, *seated} and not plays_for(table.origin, player)
 
 

@@ -1,9 +1,9 @@
-"""Queries that every move makes: written with the ORM, and compiled to SQL once per process.
+"""Compiles the queries that every move makes to SQL, once per process. They are written with the ORM.
 
-Django compiles a query each time it runs, which for a row found by its key takes several times as long as the database
-needs (see `docs/performance.md`). This module uses undocumented parts of Django: `sql_with_params`, `select_related`,
-`select_for_update` and `get_select_mask` of `Query`; `Field.get_col`; and that an instance consists of its values by
-name and a `ModelState`, which is what `Model.from_db` builds, without its signals.
+Django compiles a query each time it runs, which for a row found by its key takes several times as long as the
+database needs (see `docs/performance.md`). This module uses undocumented parts of Django: `sql_with_params`,
+`select_related`, `select_for_update` and `get_select_mask` of `Query`; `Field.get_col`; and that an instance consists
+of its values by name and a `ModelState`. That is also what `Model.from_db` builds; signals are not sent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LARGEST = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class _Instance:
-    """How a row becomes an instance of one model."""
+    """Turns a row's columns into an instance of one model."""
 
     model: type[Model]
     names: list[str]
@@ -37,7 +37,7 @@ class _Instance:
     """Position of a column, what turns its value into Python's, and the column as an expression."""
 
     def of(self, row: Sequence[Any]) -> Model | None:
-        """Return the instance; None where nothing was joined."""
+        """Return the instance, or None if its columns are empty because the join found nothing."""
         values = list(row[self.columns])
         if values[0] is None:
             return None
@@ -70,13 +70,17 @@ class Compiled(Generic[M]):
     """
 
     def __init__(self, ask: Callable[..., QuerySet[M]], *kinds: type) -> None:
-        """Create it; `ask` gets one value for each of `kinds`, `int` or `str`; a single `int` by default."""
+        """Remember how to build the query, which is compiled at the first call.
+
+        `ask` is called with one value for each of `kinds` (`int` or `str`; by default a single `int`) and returns the
+        queryset.
+        """
         self._ask = ask
         self._kinds = kinds or (int,)
         self._made: _Made | None = None
 
     def __call__(self, *values: int | str) -> list[M]:
-        """Return the instances that these values find; none for a number that no column holds."""
+        """Return the instances found with these values; none if a number is too large for any column."""
         if any(isinstance(value, int) and abs(value) > _LARGEST for value in values):
             return []
         made = self._made = self._made or self._make()
@@ -127,7 +131,10 @@ def _joined(model: type[Model], name: str, first: int, mask: dict[Any, Any]) -> 
 
 
 def _instance(model: type[Model], first: int, mask: dict[Any, Any]) -> _Instance:
-    """Return a model instance whose columns begin at `first`: those in the mask, or all if it is empty."""
+    """Return how to build a model's instance from the columns that begin at `first`.
+
+    Those are the columns of the fields in the mask, or of all fields if it is empty.
+    """
     fields = [field for field in model._meta.concrete_fields if not mask or field in mask]
     converters = []
     for at, field in enumerate(fields):

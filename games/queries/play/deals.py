@@ -1,4 +1,4 @@
-"""Reading: the rows of deals, and which player has which seat."""
+"""Queries for the rows of deals, and for which player has which seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.queries.people.merging import numbers_of
 
 
 def seat_of(deal_id: int, player: Player | None) -> int | None:
-    """Return the seat of a player in a deal, or None for a spectator."""
+    """Return a player's seat in a deal, or None if they have none."""
     if player is None or deal_id >= 2**63:
         return None
     return (
@@ -83,7 +83,7 @@ def require_open(deal: Deal) -> None:
 
 
 def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
-    """Return those of these deals that have an open replay: they are over, and no other table still plays them."""
+    """Return the ids of those deals whose replay is open: the deal is over, and no other table still plays it."""
     over = Deal.objects.filter(pk__in=set(deal_ids), ended_at__isnull=False)
     return frozenset(over.filter(Q(sealed=False) | Q(cancelled=True)).values_list("pk", flat=True))
 
@@ -91,7 +91,7 @@ def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
 def deal_names(
     deal_ids: Iterable[int], called: Callable[[int, str], str] = deal_on_screen
 ) -> dict[int, str]:
-    """Return a name for each of these deals; `called` makes it from the deal's number and its table's stored name."""
+    """Return a name for each of these deals, by id; `called` makes it from the deal's number and its table's name."""
     deals = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "number", "table__name")
     return {pk: called(number, table) for pk, number, table in deals}
 
@@ -99,11 +99,11 @@ def deal_names(
 def recorded_deals(
     tournament: int | None = None, *, imported: bool = True, called_off: bool = True
 ) -> list[int]:
-    """Return the deals that have a record, oldest first: all finished deals, including those that were called off.
+    """Return the ids of the deals that have a record, oldest first: all finished ones, even if called off.
 
     Deals with real cards have none, since no move is known, and deals that other tables still play have none yet.
-    `tournament` selects the deals of its tables; `imported` False leaves out imported deals, and `called_off` False
-    those that were called off.
+    `tournament` selects the deals of its tables. `imported` and `called_off`, if False, leave out imported and
+    called-off deals.
     """
     over = Deal.objects.filter(ended_at__isnull=False, sealed=False)
     deals = over.filter(entered__isnull=True).order_by("pk")
@@ -120,8 +120,8 @@ def recorded_deals(
 def finished_deals(player: Player | None = None, tournament: int | None = None) -> QuerySet[Deal]:
     """Return finished deals, newest first, of one player or tournament if given, without those called off.
 
-    One player's deals are in the order in which they were prepared, so that a page of them is read from an index,
-    however many there are.
+    One player's deals are in the order in which they were prepared, so that an index finds each page however many
+    there are. Without a player, deals at tables that guests opened are left out.
     """
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
     deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)

@@ -1,4 +1,4 @@
-"""The tables of one account and their recent events: the content of its stream for programs."""
+"""Reads the tables of one account and their recent events, for the account's stream to its program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_EVENTS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class FollowedDeal:
-    """A deal in which the account has a seat, with its new events."""
+    """A deal in which the account has a seat, with the events it has not read yet."""
 
     seen: SeenDeal
     events: tuple[ShownEvent, ...]
@@ -34,7 +34,7 @@ class FollowedDeal:
 
 @dataclass(frozen=True, slots=True)
 class FollowedTable:
-    """A table of the account, as the account's seat may see it."""
+    """A table of the account as its seat may see it, with the deals that have news."""
 
     table: Table
     seen: SeenTable | None
@@ -49,7 +49,7 @@ class FollowedTable:
 
 @dataclass
 class _Budget:
-    """What a look may yet tell."""
+    """The numbers of ended deals and of events that one request may still return."""
 
     ended: int
     events: int
@@ -64,10 +64,10 @@ class _Budget:
 
 
 def followed_tables(player: Player, told: Mapping[int, TablePosition]) -> list[FollowedTable]:
-    """Return the account's tables with the news since `told`, including those in `told` that it has left since.
+    """Return the account's tables with what is new since `told`, including tables in `told` it has left since.
 
-    For a table not in `told`, the deal that is prepared, played or ended last comes without its past events. An error
-    at one table holds up no other.
+    `told` says by table how far the account has read. For a table that isn't in it, the latest deal is returned
+    without its past events. An error at one table holds up no other.
     """
     sits = Seat.objects.filter(player=player, table__closed_at=None, table__cardboard=False)
     newest = sits.order_by("-table__used_at", "-table_id")
@@ -89,7 +89,7 @@ def inviting_tables(player: Player) -> list[int]:
 
 
 def _played_at(player: Player, told: set[int]) -> set[int]:
-    """Return those of these tables at which the account has had a seat; whatever else an id names is not for it."""
+    """Return the ids of those tables at which the account has had a seat; it may not follow any others."""
     deals = Deal.objects.filter(table__in=told, table__cardboard=False, seats__player=player)
     newest = deals.values("table_id").annotate(newest=Max("pk")).order_by("-newest")
     return set(newest.values_list("table_id", flat=True)[:MOST_TABLES])
@@ -137,7 +137,7 @@ def _followed(
 
 
 def _table(table: Table, player: Player) -> SeenTable | None:
-    """Return a table, None where the account may not watch: it has a seat there, and none in the deal."""
+    """Return a table, or None if the account may not see it, as without a seat in the running deal."""
     try:
         return see_table(table.pk, player)
     except Refused:
@@ -145,7 +145,7 @@ def _table(table: Table, player: Player) -> SeenTable | None:
 
 
 def _deal(row: Deal, player: Player) -> SeenDeal | None:
-    """Return a deal of the account, None where it is not to be seen now: it has ended and other tables play it."""
+    """Return a deal of the account, or None if it is hidden for now because other tables still play it."""
     try:
         return see_deal(row, player)
     except Refused:

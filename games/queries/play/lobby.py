@@ -1,4 +1,4 @@
-"""The lobby apart from its tables: invitations, members who are online, and seats lost without notice yet."""
+"""Queries for the lobby apart from its tables: invitations, members online, and notices of lost seats."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MOST_HERE: Final = 60
 
 
 def freed_seats(player: Player | None, table: Table | None = None) -> list[DealSeat]:
-    """Return the seats that this player lost by not being ready in time, latest first; of one table if given.
+    """Return the seats that this player lost by not being ready in time, latest first; only of `table` if given.
 
-    A seat stays in the list until its player sits down at that table again or confirms having read it.
+    A seat stays in the list until its player sits down at that table again or confirms having read the notice.
     """
     if player is None or not player.is_authenticated:
         return []
@@ -52,7 +52,10 @@ def members_here(now: datetime) -> QuerySet[Player]:
 
 
 def table_where_i_am(player: Player, code: str) -> Table | None:
-    """Return the open table of this code if this player sits or waits there; it doesn't count as trying a code."""
+    """Return the open table with this code if this player sits or waits there, else None.
+
+    This doesn't count as an attempt to guess a code.
+    """
     here = Q(seats__player=player) | Q(waiting__player=player)
     tables = Table.objects.filter(here, code=code.upper(), closed_at__isnull=True)
     return tables.first() if code else None
@@ -72,7 +75,7 @@ def seated_at(table: Table) -> list[str]:
 
 
 def waits_for_seat(table_id: int, player: Player | None) -> bool:
-    """Return whether this player waits at the table and gets a bot's seat before the next deal."""
+    """Return whether this player waits for a seat at this table."""
     return player is not None and SeatWait.objects.filter(table=table_id, player=player).exists()
 
 
@@ -90,7 +93,9 @@ NO_WAIT: Final = Wait()
 
 
 def wait_at(table: Table, player: Player, *, free: int) -> Wait:
-    """Return the reason why this player waits at a table that has this many seats without a person."""
+    """Return why this player waits at a table with `free` seats without a person; an empty `kind` if they
+    don't wait.
+    """
     waits = SeatWait.objects.filter(table=table).order_by("pk").values_list("player_id", "since")
     for place, (waiting, since) in enumerate(waits):
         if waiting == player.pk:
@@ -106,14 +111,14 @@ def guests_at(table: Table) -> QuerySet[Player]:
 
 
 def invited_to(table: Table) -> QuerySet[Player]:
-    """Return the members invited to a table, by name; guests come by its link instead (decision 0308)."""
+    """Return the members invited to a table, by name. Guests join by its link instead (decision 0308)."""
     return table.invited.filter(is_guest=False).order_by("display_name", "username")
 
 
 def why_not_invite(player: Player, table: Table) -> str:
-    """Return the code of the refusal if this player may not invite to the table now, else an empty text.
+    """Return the code of the reason why this player may not invite members to the table; empty if they may.
 
-    The player who opened the table may invite, and so may any director; where every member may sit nobody needs it.
+    The player who opened the table and directors may invite. Where every member may sit, nobody needs an invitation.
     """
     if refusal := why_not_share(player, table):
         return refusal
@@ -121,7 +126,7 @@ def why_not_invite(player: Player, table: Table) -> str:
 
 
 def why_not_share(player: Player, table: Table) -> str:
-    """Return the code of the refusal if this player may not give out the table's code now, else an empty text."""
+    """Return the code of the reason why this player may not give out the table's code; empty if they may."""
     if not table.is_run_by(player):
         return "table.not-yours"
     if table.closed_at is not None:

@@ -1,4 +1,4 @@
-"""Names of players and bots on screen, and the texts that describe the bots to choose from."""
+"""Names players and bots on screen, and describes the bots to choose from."""
 
 from __future__ import annotations
 
@@ -50,28 +50,34 @@ class ParticipantName(NamedTuple):
 
 
 def called(labels: Iterable[str]) -> tuple[ParticipantName, ...]:
-    """Return the names of participants (`player:12`, `bot:club`) in their order, in one query."""
+    """Return the names of participants (`player:12`, `bot:club`) with their details, in this order, in one query."""
     listed = tuple(labels)
     people = _people(listed)
     return tuple(_called(label, people) for label in listed)
 
 
 def names_of(labels: Iterable[str]) -> tuple[str, ...]:
-    """Return the names on screen of participants (`player:12`, `bot:club`), in their order."""
+    """Return only the display names of participants (`player:12`, `bot:club`), in this order."""
     return tuple(one.name for one in called(labels))
 
 
 def names_at_table(
     labels: Sequence[str], people: Mapping[int, ParticipantName] | None = None
 ) -> tuple[str, ...]:
-    """Return the display names of a deal's participants in seat order; `people` are those already read, by key."""
+    """Return only the display names of a deal's participants, in seat order.
+
+    `people` are names read already, by player id.
+    """
     return tuple(one.name for one in called_at_table(labels, people))
 
 
 def called_at_table(
     labels: Sequence[str], people: Mapping[int, ParticipantName] | None = None
 ) -> tuple[ParticipantName, ...]:
-    """Return the names of a deal's participants in seat order; `people` are names that are loaded already."""
+    """Return the names of a deal's participants with their details, in seat order.
+
+    `people` are names read already, by player id.
+    """
     known = _people(labels) if people is None else people
     return tuple(
         ParticipantName(bot_at(seat), None) if label.startswith("bot:") else _called(label, known)
@@ -90,7 +96,7 @@ def people_at(seats: Iterable[Seat | DealSeat]) -> dict[int, ParticipantName]:
 
 
 def name_elsewhere(seat: DealSeat) -> str:
-    """Return the name of a player of another club in an imported deal: from its file, else the seat's number."""
+    """Return the name of another club's player in an imported deal, as in its file; else a name by seat number."""
     if seat.elsewhere:
         return _("%(name)s from another club") % {"name": isolated(seat.elsewhere)}
     return _("player %(number)d from another club") % {"number": seat.number + 1}

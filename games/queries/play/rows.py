@@ -1,4 +1,4 @@
-"""The live rows that each move and each page of a table reads, by queries compiled once per process."""
+"""Reads the live rows that each move and each page of a table needs, by queries compiled once per process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLE: Final = Compiled(lambda table: Table.objects.filter(pk=table))
 
 
 def _with_names(model: type[M], **which: int) -> QuerySet[M]:
-    """Return rows of seats with only the columns that a player's shown name needs."""
+    """Return seats in order, with only those columns of their players that the displayed name needs."""
     own = [field.name for field in model._meta.concrete_fields]
     names = [f"player__{name}" for name in ("username", "display_name", "is_guest", "is_bot")]
     seats = model._default_manager.filter(**which).select_related("player")

@@ -1,4 +1,4 @@
-"""A deal as one viewer may see it: everything here has passed `sight`."""
+"""Shows a deal as one viewer may see it: everything here has passed `sight`."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class SeenDeal:
 
     @property
     def pot_taker(self) -> int | None:
-        """Return the seat that takes the pot, as far as the viewer may know, or None."""
+        """The seat that takes the pot, if the end of the deal is known to the viewer, or None."""
         ending = self.view.ending
         if ending is None or ending.result.winner is None or self.pot is None:
             return None
@@ -110,7 +110,7 @@ class SeenDeal:
 
     @property
     def gone(self) -> frozenset[int]:
-        """Return the seats that count as gone, for which the careful bot moves immediately."""
+        """The absent seats, for which the careful bot moves immediately."""
         return self.there.gone
 
     @property
@@ -120,7 +120,7 @@ class SeenDeal:
 
     @property
     def asking(self) -> frozenset[int]:
-        """Return the seats that ask to pause or to resume."""
+        """The seats that have asked to pause, or during a pause to resume."""
         return self.there.asking
 
     @property
@@ -132,7 +132,7 @@ class SeenDeal:
 
     @property
     def may_hold(self) -> bool:
-        """Return whether the viewer may hold the open claim window."""
+        """Whether the viewer may extend the open claim window."""
         mine = self.view.viewer
         if not self.window or mine is None:
             return False
@@ -140,7 +140,7 @@ class SeenDeal:
 
     @property
     def may_let_pairs_go(self) -> bool:
-        """Return whether the viewer may turn their own switch for letting pairs go now (§13.6)."""
+        """Whether the viewer can change the switch by which their pairs are let go (§13.6)."""
         return self.view.may_turn_waiver and not self.paused and self.view.viewer not in self.gone
 
     @property
@@ -160,19 +160,19 @@ class SeenDeal:
 
     @property
     def unseen_until(self) -> datetime | None:
-        """Return when the careful bot moves for a player who looks away; hidden from that player."""
+        """The time when the careful bot moves for a player whose page is not open; hidden from that player."""
         return None if self.view.viewer == self.view.turn else self.deal.unseen_until
 
     @property
     def unopened(self) -> tuple[int, ...]:
-        """Return the seats that still have to open their seeds, once every seat is bound; empty before that."""
+        """The seats that have not opened their seeds, once every seat has committed to one; empty before that."""
         if self.view.phase is not Phase.REVEAL:
             return ()
         return tuple(seat for seat, seed in enumerate(self.view.seeds) if seed is None)
 
     @property
     def bound_to(self) -> str:
-        """Return the commitment of the viewer's own seat, or an empty text."""
+        """The commitment to the seed of the viewer's seat; empty if there is none."""
         mine = self.view.viewer
         bound = self.view.bound[mine] if mine is not None and self.view.bound else None
         return bound.commitment if bound is not None else ""
@@ -203,9 +203,9 @@ def see_deal(
     loaded: LoadedDeal | None = None,
     known: Mapping[int, ParticipantName] | None = None,
 ) -> SeenDeal:
-    """Return a deal as this viewer may see it; spectators see the public part after the table's delay.
+    """Return a deal as this viewer may see it. Spectators see the public part after the table's delay.
 
-    `loaded` is the deal behind its row if it has just been read; `known` holds names that were read already.
+    `loaded` is the deal's stream if it has just been read; `known` holds names that were read already.
 
     Raises Refused("deal.sealed") if other tables still play the cards of a deal that is over here,
     Refused("table.unwatched") if cards are dealt and the viewer has no seat and may not watch, and
@@ -256,7 +256,7 @@ def see_deal(
 
 
 def _ended_since(deal: Deal, state: DealState) -> bool:
-    """Return whether the last move, and no call-off, was logged after the row was read, which does not know of it."""
+    """Return whether the deal ended, without being called off, after its row was read."""
     is_over = state.phase is Phase.OVER and not (state.ending and state.ending.cancelled)
     return is_over and deal.ended_at is None
 
@@ -270,7 +270,10 @@ def _require_open_still(deal: Deal, state: DealState) -> None:
 def _seats_of(
     deal: Deal, state: DealState, known: Mapping[int, ParticipantName] | None
 ) -> tuple[tuple[DealSeat, ...], Mapping[int, ParticipantName]]:
-    """Return who plays a deal and their names: while it is played its first event says it."""
+    """Return the seats of a deal, and the names of the people in them by player id.
+
+    While the deal is played, its first event says who sits where; if all names are `known`, no row is read.
+    """
     if known is not None and state.phase not in (*PREPARED, Phase.OVER):
         players = state.setup.players
         ids = [int(who[7:]) if who.startswith("player:") else None for who in players]
@@ -284,7 +287,10 @@ def _seats_of(
 
 
 def require_may_watch(table: Table, viewer: Player | None) -> None:
-    """Raise Refused if somebody without a seat may not watch a running deal. Directors may, to supervise."""
+    """Raise Refused if this viewer, who has no seat, may not watch a running deal. Directors may, to supervise.
+
+    Nobody may watch a duplicate.
+    """
     if table.duplicate:
         raise Refused("table.duplicate")
     if table.spectators:
@@ -307,7 +313,7 @@ def may_watch(table: Table, viewer: Player | None) -> bool:
 def _as_of_then(
     deal: Deal, told: Sequence[Row], seats: Iterable[DealSeat]
 ) -> tuple[tuple[Row, ...], Deal, DealState]:
-    """Return a running deal as spectators see it after the delay: events, row and state of that time."""
+    """Return the rows, live row and state of a running deal as they were before the spectators' delay."""
     until = timezone.now() - timedelta(seconds=deal.table.spectator_delay)
     known = tuple(row for row in told if row.at <= until) or (told[0],)
     state = sight.unasked(fold(row.event for row in known))
@@ -325,7 +331,7 @@ def _as_of_then(
 
 
 class SealedEnd(NamedTuple):
-    """The part of a deal's end, without cards, that its players see while other tables still play the same cards."""
+    """How a deal ended, without any cards: what its players see while other tables still play the same cards."""
 
     deal: int
     number: int
@@ -341,7 +347,7 @@ class SealedEnd(NamedTuple):
 
     @property
     def paid(self) -> list[tuple[str, int]]:
-        """Return what each seat won or lost in the deal, by seat."""
+        """Each seat's player name, and the points won or lost, in seat order."""
         return list(zip(self.names, self.net, strict=True))
 
 

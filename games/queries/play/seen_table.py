@@ -1,4 +1,4 @@
-"""A lobby table as one viewer may see it: its seats, its actions, and its deal."""
+"""Shows a lobby table as one viewer may see it: its seats, its actions, and its deal."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class SeenTable:
     """The scores of the evening, with the deal that ended last; empty at tables of a tournament."""
 
     def pot_during(self, deal: Deal) -> int | None:
-        """Return the chips that were in the pot during this deal; None without a pot."""
+        """Return the chips that were in the pot during this deal; None without a pot or before it was paid in."""
         return None if self.pot is None else self.pot.held.get(deal.pk)
 
     @property
@@ -93,7 +93,7 @@ class SeenTable:
 
     @property
     def call_link(self) -> str:
-        """Return the link of the call in which the people at this table talk; empty for everyone else."""
+        """The link of the voice or video call for the people at this table; empty for everyone else."""
         return "" if self.my_seat is None else self.table.call_link
 
     @property
@@ -125,20 +125,20 @@ class SeenTable:
 
     @property
     def finished(self) -> bool:
-        """Return whether the table has played all the deals that a tournament planned for it."""
+        """Whether the table has played all the deals that its tournament planned."""
         planned = len(self.table.starters)
         return self.current is None and 0 < planned <= self.played
 
     @property
     def handed_over(self) -> bool:
-        """Return whether the viewer's seat in this deal, drawn by a tournament, was handed over to the careful bot."""
+        """Whether the viewer's seat in a tournament's deal was handed over to the careful bot."""
         mine = None if self.current is None else self.current.view.viewer
         fixed = self.table.admission == Table.Admission.FIXED
         return fixed and mine is not None and self.my_seat is None
 
     @property
     def deal(self) -> Deal | None:
-        """Return the row of the deal that is prepared or played."""
+        """The row of the deal that is being prepared or played; None if there is none."""
         return None if self.current is None else self.current.deal
 
 
@@ -238,7 +238,7 @@ def _awaited(table: Table, seats: Iterable[Seat]) -> tuple[str, ...]:
 
 
 def is_shut(table: Table, viewer: Player | None) -> bool:
-    """Return whether the table is closed to spectators and the house hides its deals from this viewer (0246)."""
+    """Return whether this table has closed and the house hides its deals from this viewer (0246)."""
     if table.closed_at is None or (viewer is not None and not viewer.is_guest):
         return False
     return private_by_house().has_origin(table.origin)
@@ -250,7 +250,7 @@ def is_seen_at_once(table: Table) -> bool:
 
 
 def _disputable(last: SeenDeal | None, viewer: Player | None) -> Disputable | None:
-    """Return until when the viewer can dispute this deal; None if they cannot, as guests."""
+    """Return until when the viewer can dispute this deal; None if they cannot, which includes guests."""
     if last is None or last.view.ending is None or last.view.viewer is None:
         return None
     if viewer is None or viewer.is_guest:
@@ -260,7 +260,7 @@ def _disputable(last: SeenDeal | None, viewer: Player | None) -> Disputable | No
 
 
 def _away(seats: Sequence[Seat], running: Deal | None) -> frozenset[int]:
-    """Return the seats whose page has gone quiet, except those that have played without one since."""
+    """Return the seats whose page is no longer open, except those that have moved without one since."""
     quiet = away(seats, now=timezone.now())
     if not quiet or running is None:
         return quiet
@@ -286,9 +286,10 @@ def _said(
 
 
 def _called_off(table_id: int, *, since: int, viewer: Player | None) -> SeenDeal | None:
-    """Return the last deal after `since` that somebody kept from being dealt, not counting changes of seats.
+    """Return the table's latest deal after deal `since` that was called off for an unusual reason, or None.
 
-    By its id: one that was called off shares its number with the next.
+    `since` is an id, because a deal that was called off has the same number as the next. Changes of seats, closing
+    and holding a table are usual reasons.
     """
     for deal in rows.CALLED_OFF(table_id):
         if deal.pk < since:

@@ -1,4 +1,4 @@
-"""Spectators of a table, and the players whose phrases a member has muted."""
+"""Queries for a table's spectators, and for the players whose phrases a member has muted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def watching(table: Table, *, now: datetime) -> Watching:
 
 
 def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
-    """Return the seats whose page no longer looks at the table. A program's seat, which has no page, is never away."""
+    """Return the seats whose page is no longer open. A program's seat, which has no page, is never away."""
     return frozenset(
         seat.number
         for seat in seats
@@ -57,9 +57,9 @@ _ACTS: Final = (
 
 
 def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
-    """Return whether the seat has moved after its page was gone, by a program or a page without scripts.
+    """Return whether the seat has moved since its page was closed, by a program or a page without scripts.
 
-    An open page with scripts would have looked again by then, so for such a seat it is unknown whether the player is
+    A page with scripts would have reported itself by then, so for such a seat it is unknown whether the player is
     away.
     """
     if seat.seen_at is None:

@@ -1,4 +1,4 @@
-"""Tables of the lobby, and who may sit at them."""
+"""Queries for tables of the lobby, and for who may sit at them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def open_tables() -> QuerySet[Table]:
 
 
 def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
-    """Return the open tables in the lobby's order: the viewer's own, invitations, tables with people, last used."""
+    """Return the open tables in the lobby's order: the viewer's own, invitations, tables with people, the rest.
+
+    Within each group the last used come first.
+    """
     here = Seat.objects.filter(table=OuterRef("pk"), player__isnull=False)
     own: Combinable = Value(False)
     invited: Combinable = Value(False)
@@ -74,9 +77,10 @@ _PRIVATE: Final = Q(own=False, named=False) & (
 
 
 def tables_wanting(bot: Player, *, most_chips_per_point: int) -> list[int]:
-    """Return the ids of the open tables that ask for a bot and admit this account at its stake, the last used first.
+    """Return the ids of the open tables that ask for a bot and would admit this account, the last used first.
 
-    Tables with a running deal, or that wait for friends to play again, are left out.
+    Points at them are worth at most `most_chips_per_point`. Tables with a running deal, or that wait for friends to
+    play again, are left out.
     """
     free = Seat.objects.filter(table=OuterRef("pk"), player__isnull=True)
     dealt = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True).exclude(
@@ -110,10 +114,10 @@ class ListedTable(NamedTuple):
 def listed_tables(
     size: int, *, viewer: Player, before: int | None = None, invited: bool = False
 ) -> tuple[list[ListedTable], int | None]:
-    """Return a page of the lobby's tables for this viewer, older than `before`, and where the next page begins.
+    """Return a page of the lobby's tables for this viewer, newest first, and where the next page begins.
 
-    Newest first. A page begins at a table instead of an offset, and nothing is counted. With `invited`, only tables are
-    listed that invite the viewer and where the viewer has no seat.
+    The page holds tables older than `before`; the next page begins after the returned id, None if there is no next
+    page. With `invited`, it has only tables that invite the viewer, who has no seat there yet.
     """
     tables = tables_by_use(viewer).order_by("-pk")
     if invited:
@@ -131,7 +135,7 @@ def listed_tables(
 
 
 def inviting(tables: QuerySet[Table], player: Player) -> QuerySet[Table]:
-    """Return those of these tables that invite the player and where the player has no seat."""
+    """Return those tables that invite the player and where they have no seat yet."""
     return tables.filter(invited=player).exclude(seats__player=player)
 
 
@@ -171,9 +175,9 @@ def table_name_for(host: Player) -> str:
 
 
 def idle_tables(now: datetime) -> list[int]:
-    """Return the ids of the tables whose next deal can be prepared, for a sweep in case the preparation was lost.
+    """Return the ids of the tables whose next deal can be prepared.
 
-    Tables whose wait for friends is over are included.
+    The sweep uses this in case the preparation was lost. Tables whose wait for friends is over are included.
     """
     running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
     here = Seat.objects.filter(table=OuterRef("pk"))

@@ -1,4 +1,4 @@
-"""The tables at which it is a member's turn."""
+"""Queries for the tables at which it is a member's turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.queries.play.seen import see_deal
 
 
 class OwnTurn(NamedTuple):
-    """A deal in which it is the viewer's turn."""
+    """A deal that waits for the viewer."""
 
     table: Table
     deal: Deal
@@ -22,12 +22,14 @@ class OwnTurn(NamedTuple):
 
     @property
     def since(self) -> datetime:
-        """Return since when the deal waits for the viewer: its last change, which all at the table could see."""
+        """The time since when the deal has waited for the viewer: its last change that everyone at the table could
+        see.
+        """
         return self.deal.prepared_at if self.prepared else self.deal.changed_at
 
 
 def own_turns(player: Player) -> list[OwnTurn]:
-    """Return the deals in which it is this player's turn, the one opened first first; one query if there can be none.
+    """Return the deals that wait for this player, oldest first; one query if there can be none.
 
     Left out are deals prepared among bots alone, paused deals, and claim windows: nobody else may know who is asked
     (§6.10), and coming back to the table during the window would show it.
@@ -60,12 +62,12 @@ def _to_move(deal: Deal, player: Player) -> bool:
 
 
 def _others(player: Player) -> QuerySet[DealSeat]:
-    """Return the seats of other people in the deal."""
+    """Return the seats of other people in a deal, as a subquery."""
     return DealSeat.objects.filter(deal=OuterRef("pk"), player__isnull=False).exclude(player=player)
 
 
 def _may_wait(deal: Deal) -> bool:
-    """Return whether the deal may wait for the player with whom it was read, as far as its row tells."""
+    """Return whether a deal may wait for its reader, judging by its row and the columns added by `own_turns`."""
     own = vars(deal)
     if deal.phase in PREPARED:
         return deal.phase == PREPARED[0] and not own["own_ready"] and own["others"]

@@ -1,4 +1,4 @@
-"""Reading: which seats hold the open claim window, and where no window is needed."""
+"""Queries for claim windows: which seats hold one open, and where none is needed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.models import Table
 
 
 def holders(known: Iterable[Event]) -> frozenset[int]:
-    """Return the seats that have asked for more time in the claim window of the last active card."""
+    """Return the seats that have asked for more time to claim the last active card."""
     seats: set[int] = set()
     for event in known:
         if isinstance(event, CardDiscarded | CardDrawn):
@@ -20,6 +20,9 @@ def holders(known: Iterable[Event]) -> frozenset[int]:
 
 
 def alone_unseen(table: Table, players: Sequence[str]) -> bool:
-    """Return whether one person plays bots unwatched, so that no pause reveals a hidden card (§6.10)."""
+    """Return whether one person plays only with bots and nobody can watch.
+
+    Then no pause can reveal a hidden card to anybody (§6.10).
+    """
     people = {label for label in players if label.startswith("player:")}
     return len(people) == 1 and not table.spectators

@@ -1,1 +1,1 @@
-"""Pages: the lobby, the table with its live stream, the member's account, the rulebook."""
+"""Serves the pages: the lobby, the table with its live stream, the member's account, the rulebook."""

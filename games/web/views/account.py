@@ -1,4 +1,4 @@
-"""The member's account: statement, signed-in devices, and tokens for programs."""
+"""Pages of the member's account: statement, signed-in devices, and tokens for programs."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class TokenForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Show the member's tokens; make one, whose key is shown only now, or revoke one."""
+    """Show the member's tokens. A POST makes one, whose key is shown only this once, or revokes one."""
     player, now, status, key = player_of(request), timezone.now(), 200, ""
     form = TokenForm()
     if request.method == "POST" and "end" in request.POST:
@@ -131,7 +131,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def logins(request: HttpRequest) -> HttpResponse:
-    """Show the devices on which the member is signed in, and sign one or all others out."""
+    """Show the devices on which the member is signed in. A POST signs one of them out, or all others."""
     player, here = player_of(request), row_of(request.session)
     if request.method == "POST":
         if "others" in request.POST:

@@ -1,4 +1,4 @@
-"""Switching the coach on or off, for oneself alone, by a cookie."""
+"""Switches the coach on or off for one browser, by a cookie."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _FIRST_DEALS = 3
 
 
 def coach_at(request: HttpRequest, page: SeenTable) -> Coach | None:
-    """Return the coach for this browser, if the table allows it.
+    """Return the coach for this browser, or None if there is none here.
 
-    Without a choice it is on for guests at first, and at their own table for members who never finished a lesson.
+    Until the player chooses, it is on for guests' first deals, and at members' own tables until they have finished a
+    lesson.
     """
     wanted = request.COOKIES.get(COOKIE)
     if wanted is not None:

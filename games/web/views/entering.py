@@ -1,4 +1,4 @@
-"""Playing immediately, with or without an account; guests becoming members; and joining a table by its code."""
+"""Pages for playing immediately, with or without an account, becoming a member, and joining a table by its code."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def play_with_friends(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def play_again(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Redirect a player of a closed table to the table that follows it; open that if nobody has."""
+    """Redirect players of a closed table to the table that follows it. It is opened if it doesn't exist."""
     if request.method == "GET":
         return redirect("table", table_id)
     by, now = player_of(request), timezone.now()
@@ -105,7 +105,7 @@ def play_again(request: HttpRequest, table_id: int) -> HttpResponse:
 def join(request: HttpRequest) -> HttpResponse:
     """Seat the reader at a table by its host's link or code, immediately or after the current deal.
 
-    GET only shows a page with a button, so that a link preview seats nobody. Strangers may give a name and become
+    A GET only shows a page with a button, so that a link preview seats nobody. Visitors may give a name and become
     guests.
     """
     typed = request.POST.get("code", request.GET.get("code", ""))[:40]
@@ -144,10 +144,10 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 def _invitation(request: HttpRequest, code: str, context: dict[str, object]) -> HttpResponse:
-    """Say who invites by this link and who sits there, or that it has ended.
+    """Show who invites by this link and who sits at the table, or that the link no longer works.
 
-    A wrong code counts as a press of the button does, for a guest by the address; a right one as often as it is opened
-    counts for nobody.
+    Wrong codes are counted against guessing like presses of the button, for visitors by their network's address.
+    Correct codes are not counted.
     """
     viewer = viewer_of(request)
     known = viewer is not None and not viewer.is_guest
@@ -169,7 +169,7 @@ def _invitation(request: HttpRequest, code: str, context: dict[str, object]) -> 
 
 
 def _who_invites(table: Table) -> dict[str, object]:
-    """Return what the page of an invitation says about its table."""
+    """Return the table's host and the names of the people seated there, for the page of an invitation."""
     return {"host": table.opened_by, "seated": listed(seated_at(table))}
 
 
@@ -177,7 +177,7 @@ def _who_invites(table: Table) -> dict[str, object]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def way_back(request: HttpRequest) -> HttpResponse:
-    """Show a guest a link for continuing in another browser. POST makes it, a new one each time."""
+    """Offer guests a link for continuing in another browser. Each POST makes a new one."""
     if not player_of(request).is_guest:
         return redirect("lobby")
     table = table_of(player_of(request))
@@ -195,7 +195,10 @@ def way_back(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def become_member(request: HttpRequest) -> HttpResponse:
-    """Ask for a name and a password, and make a member; guests keep their deals. Links may carry an invitation key."""
+    """Ask for a name and a password, and make a member.
+
+    Guests keep their deals. The link may carry the key of an invitation.
+    """
     viewer = viewer_of(request)
     if viewer is not None and not viewer.is_guest:
         return redirect("lobby")
@@ -234,7 +237,7 @@ def become_member(request: HttpRequest) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, player: Player) -> None:
-    """Log in a new guest or member, with what this browser preferred and learned."""
+    """Log in a new guest or member, and copy this browser's preferences and progress in the lessons to them."""
     preferences.carry_over(request, player)
     lessons.carry_over(request, player)
     login(request, player)

@@ -1,4 +1,4 @@
-"""The page of the house rules, which anyone can read and owners can change."""
+"""Page of the house rules, which anyone can read and owners can change."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def house(request: HttpRequest) -> HttpResponse:
 
 
 def _set(viewer: Player, form: HouseRulesForm) -> str:
-    """Set the rules; return a message, or nothing when the form shows an error."""
+    """Set the house rules and return a message; empty if the form shows an error."""
     try:
         waits = commands.set_house_rules(
             by=viewer, rules=form.rules(), reason=form.reason(), now=timezone.now()
@@ -67,7 +67,10 @@ def _set(viewer: Player, form: HouseRulesForm) -> str:
 
 
 def _decide(request: HttpRequest, viewer: Player) -> HttpResponse:
-    """Sign, decline or withdraw a proposal."""
+    """Sign or decline a proposal to raise limits, and redirect to the house rules.
+
+    For its author, declining means withdrawing it.
+    """
     number, now = whole(request.POST.get("number"), "limits.none"), timezone.now()
     if request.POST.get("act") == "sign":
         commands.sign_limits(by=viewer, number=number, now=now)

@@ -1,4 +1,4 @@
-"""Inviting others to a table: its link as a QR code, the host's code, and invited members."""
+"""Pages for inviting others to a table: its link as a QR code, the host's code, and invited members."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def invitations(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def qr_code(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Return a table's address as a QR code, which anybody may read; for its host, of the link that gives seats."""
+    """Return a table's address as a QR code, for anybody. Those who may invite get the link that gives seats."""
     table, viewer = queries.get_table(table_id), viewer_of(request)
     mine = viewer is not None and not lobby.why_not_share(viewer, table)
     return qr_picture(way_to(table, seats=mine))
 
 
 def _act(request: HttpRequest, player: Player, table: Table) -> str:
-    """Do what the form asks; return a message. The form sent twice does it once."""
+    """Do what the form asks, and return a message. Sending the form twice has no further effect."""
     asked = request.POST.get("do")
     if asked == MAKE_CODE:
         codes.make_code(by=player, table_id=table.pk)

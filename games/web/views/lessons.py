@@ -1,4 +1,7 @@
-"""The lessons: a list, and one page for each step. The address holds the step, a row or cookie the progress."""
+"""Pages of the lessons: a list, and one page for each step.
+
+The address names the step. The progress is stored in a database row for members, in a cookie for visitors.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def lessons(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson(request: HttpRequest, key: str) -> HttpResponse:
-    """Redirect to the step of a lesson at which the reader continues."""
+    """Redirect to the step at which the reader continues this lesson."""
     _require(key)
     entry = next(entry for entry in lesson_list(_learned(request)) if entry.key == key)
     onward = redirect("lesson-step", key, entry.next)
@@ -58,7 +61,7 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request", "Cookie")
 def first_step(request: HtmxHttpRequest, number: int) -> HttpResponse:
-    """Show a step of the first minute and handle its answer, as `step` does for lessons."""
+    """Show a step of the introduction's first minute and handle its answer, as `step` does for lessons."""
     if not 0 < number <= STEPS + 1 or (number > STEPS and request.method == "POST"):
         raise Refused("lesson.unknown")
     status, chosen = 200, " ".join(request.POST.getlist("cards"))
@@ -76,7 +79,7 @@ def first_step(request: HtmxHttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request", "Cookie")
 def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
-    """Show a step and handle its answer: a correct one leads on, a wrong one shows the rule.
+    """Show a step and handle its answer: a correct one leads to the next step, a wrong one shows the rule.
 
     After the last step comes the end page.
     """
@@ -119,8 +122,9 @@ def _require(key: str) -> Lesson:
 
 
 def _is_right(request: HttpRequest, key: str, number: int) -> bool:
-    """Return whether the form answers the step. Raises IllegalMove, BadNotation, and Refused where no card is
-    chosen.
+    """Return whether the form answers the step correctly.
+
+    Raises IllegalMove, BadNotation, and Refused if not exactly one card is chosen for a discard.
     """
     cards = " ".join(request.POST.getlist("cards"))
     move = request.POST.get("move", "")
@@ -140,7 +144,7 @@ def _is_right(request: HttpRequest, key: str, number: int) -> bool:
 
 
 def _played(request: HttpRequest) -> RuleSet | None:
-    """Return the rules that `?rules=` names, None for those of the lesson. Raises Refused where there are none."""
+    """Return the rule set that `?rules=` names, None for the lesson's own. Raises Refused for an unknown one."""
     key = request.GET.get("rules", "")
     if not key or key in LESSONS:
         return None
@@ -151,7 +155,7 @@ def _played(request: HttpRequest) -> RuleSet | None:
 
 
 def _go_on(request: HttpRequest, key: str, number: int, query: str) -> HttpResponse:
-    """Keep what was learned, and lead to the next step."""
+    """Store that this step was learned, and redirect to the next step."""
     onward = see_other("lesson-step", key, number + 1)
     onward["Location"] += query
     player = viewer_of(request)
@@ -167,7 +171,7 @@ def _go_on(request: HttpRequest, key: str, number: int, query: str) -> HttpRespo
 
 
 def _confirm(request: HttpRequest, onward: HttpResponse, key: str, number: int) -> HttpResponse:
-    """Have the next page say that this step was answered rightly."""
+    """Mark the redirect so that the next page says that this step was answered correctly."""
     onward.set_cookie(
         _RIGHT,
         f"{key}.{number}",
@@ -184,7 +188,7 @@ def _was_right(request: HttpRequest, key: str, number: int) -> bool:
 
 
 def _learned(request: HttpRequest) -> Mapping[str, int]:
-    """Return the last step learned by the key of the lesson: of the member, else of this browser."""
+    """Return the last step learned, by the key of each lesson: the member's, or for visitors this browser's."""
     player = viewer_of(request)
     return learned_by(player) if player is not None else _in_browser(request)
 

@@ -1,4 +1,4 @@
-"""The lobby: the open tables, and the form to open another one."""
+"""Pages of the lobby: the open tables, and the form to open another one."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ ABOUT: Final = _(
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
-    """Show all open tables; for htmx only the changing part, or 204 if nothing has changed.
+    """Show all open tables. For htmx, return only the part that changes, or 204 if nothing has changed.
 
-    Anybody may look; sitting down needs a member.
+    Anybody may look, even without an account.
     """
     viewer = viewer_of(request)
     page = lobby_page(viewer, cursor(request.GET.get("page")) or 1)
@@ -58,7 +58,9 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def freed(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Save that a member has read that their seat at this table became free, and redirect to the same page."""
+    """Store that a member has read the notice about losing their seat at this table, and redirect to the same
+    page.
+    """
     if request.method == "POST":
         player = player_of(request)
         commands.note_freed_seat(by=player, table_id=queries.get_table(table_id).pk)

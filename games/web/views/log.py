@@ -1,4 +1,4 @@
-"""The log for everybody: its key, checkpoints and proofs as text, and a page that explains them."""
+"""Pages of the public log: its key, checkpoints and proofs as text, and a page that explains them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ View = Callable[..., HttpResponse]
 
 
 def _open(view: View) -> View:
-    """Return a view for everyone, limited by address; what is missing is 404."""
+    """Wrap a view for everyone: limit its requests by network address, and refuse what is missing."""
 
     @never_cache
     @wraps(view)
@@ -81,7 +81,9 @@ def key(request: HttpRequest) -> HttpResponse:
 @require_safe
 @_open
 def checkpoint(request: HttpRequest, size: int | None = None) -> HttpResponse:
-    """Return a checkpoint with its cosignatures, the newest or the one of this size; 204 before the first."""
+    """Return a checkpoint with its cosignatures: the newest, or the one with this `size`. 204 before the
+    first one.
+    """
     if size is None and not tree.size():
         return HttpResponse(status=204)
     return _plain(str(witnessing.newest() if size is None else witnessing.checkpoint(size)))
@@ -90,7 +92,7 @@ def checkpoint(request: HttpRequest, size: int | None = None) -> HttpResponse:
 @require_safe
 @_open
 def consistency(request: HttpRequest) -> HttpResponse:
-    """Return the hashes, one a line, which prove that the tree of `to` leaves continues the tree of `from` leaves."""
+    """Return the proof that the tree of `to` leaves continues the tree of `from` leaves: hashes, one a line."""
     old, new = (whole(request.GET.get(name), "log.unknown") for name in ("from", "to"))
     return _plain(proof_text(witnessing.consistency(old, new)))
 
@@ -98,7 +100,7 @@ def consistency(request: HttpRequest) -> HttpResponse:
 @require_safe
 @_open
 def proof(request: HttpRequest, index: int) -> HttpResponse:
-    """Return the proof that a leaf is in the newest checkpoint's tree, or in the tree of `size` leaves."""
+    """Return the proof that a leaf is in the tree of the newest checkpoint, or of the one with `size` leaves."""
     said = request.GET.get("size")
     note = witnessing.checkpoint(whole(said, "log.unknown")) if said else witnessing.newest()
     hashes = witnessing.inclusion(index, witnessing.size_of(note))
@@ -108,7 +110,7 @@ def proof(request: HttpRequest, index: int) -> HttpResponse:
 @require_safe
 @_open
 def leaf(request: HttpRequest, index: int, digest: str) -> HttpResponse:
-    """Show the page of a receipt's QR code, which says whether that leaf is still in the log."""
+    """Show whether the leaf on a receipt is still in the log. The receipt's QR code leads to this page."""
     size = witnessing.size_of(witnessing.newest())
     there = index < size and tree.leaf(index).hex() == digest
     said = standing(index) if there else ""
@@ -122,7 +124,10 @@ def leaf(request: HttpRequest, index: int, digest: str) -> HttpResponse:
 @require_POST
 @_open
 def cosignatures(request: HttpRequest) -> HttpResponse:
-    """Accept the cosignature of a known witness: a line `size N`, and the line of the signature."""
+    """Store a known witness's cosignature of a checkpoint.
+
+    The request's body is the line `size N`, then the line of the signature.
+    """
     try:
         first, _end, line = request.read(LONGEST).decode().partition("\n")
         size = whole(first.removeprefix("size "), "log.cosignature")

@@ -1,4 +1,4 @@
-"""Members: one member's page, ratings, and inviting somebody to become a member."""
+"""Pages about members: one member's page, ratings, and an invitation to become a member."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def member(request: HttpRequest, member_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invite_to_club(request: HttpRequest) -> HttpResponse:
-    """Make a link with which one person can become a member; it is shown only now."""
+    """Make a link with which one person can become a member. It is shown only this once."""
     by = player_of(request)
     if not by.runs_the_club:
         raise Refused("member.director")
@@ -67,7 +67,7 @@ def invite_to_club(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ratings(request: HttpRequest) -> HttpResponse:
-    """Show members the ratings of a rule set; for an unknown one those of the first."""
+    """Show members the ratings under a rule set; an unknown one shows the first rule set's."""
     known = rated_rules() or list(PRESETS)
     asked = request.GET.get("rules", "")
     page = ratings_page(

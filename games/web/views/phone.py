@@ -1,4 +1,7 @@
-"""The installed app on a phone, and what it shows offline. Nothing here depends on the user."""
+"""Pages and files of the installed app: its manifest, its service worker and the offline page.
+
+Nothing here depends on the user.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ UNSENT: Final = "?unsent"
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return what a phone needs to install the club."""
+    """Return the web app manifest, from which a phone installs the club as an app."""
     described = {
         "id": "/",
         "name": gettext("Tứ Sắc club"),
@@ -65,8 +68,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker: it stores the offline page with its styles, and asks the network for
-    everything else.
+    """Return the service worker, which stores the offline page and its styles.
+
+    Everything else is fetched from the network.
     """
     kept = [reverse("offline"), reverse("offline") + UNSENT, *map(static, KEPT_OFFLINE)]
     return render(

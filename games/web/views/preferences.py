@@ -1,4 +1,4 @@
-"""Preferences for seeing, hearing and playing: a page, and a sheet at the table that posts to it."""
+"""Shows and saves preferences for display, sound and play: a page, and a panel at the table that posts to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from games.web.requests import HtmxHttpRequest, viewer_of
 @never_cache
 @require_http_methods(["GET", "POST"])
 def preferences(request: HtmxHttpRequest) -> HttpResponse:
-    """Show the preferences with examples; a POST saves the preferences it names, for strangers in the browser."""
+    """Show the preferences with examples; a POST saves those that it names.
+
+    Visitors without a login have theirs saved in the browser.
+    """
     if request.method == "GET":
         return render(request, "games/preferences.html")
     before, viewer = preferences_of(request), viewer_of(request)

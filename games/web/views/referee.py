@@ -1,4 +1,4 @@
-"""Calling the referee from a table, the queue of calls, and warnings at a club table."""
+"""Pages for referees: the calls from tables, the queue of calls, and warnings at a club table."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class WhomForm(forms.Form):
     kind = forms.ChoiceField(label=_("What happened"))
 
     def __init__(self, *args: Any, page: WarningPage, **kwargs: Any) -> None:
-        """Create it; the members are those of the table, the kinds those of the club's table of sanctions."""
+        """Offer the table's members, and the kinds of conduct in the club's table of sanctions."""
         super().__init__(*args, **kwargs)
         self.fields["player"].choices = page.members  # type: ignore[attr-defined]
         self.fields["kind"].choices = page.kinds  # type: ignore[attr-defined]
@@ -125,7 +125,7 @@ class WarningForm(WarningBackForm):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Its words are not the reason for taking anything back."""
+        """Label the inherited reason field as the message to everyone."""
         super().__init__(*args, **kwargs)
         self.fields["reason"].label = _("Message to everyone (don't name cards)")
 
@@ -134,7 +134,7 @@ class WarningForm(WarningBackForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def warn(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Ask for the person and the conduct first, then show the count for this evening and ask for the words."""
+    """Ask for the member and the conduct first, then show how often it happened and ask for the message."""
     by = _judge(request)
     page = warning_page(table_id)
     asked = request.GET if "player" in request.GET or "kind" in request.GET else None

@@ -1,4 +1,4 @@
-"""The club's rule sets in words, for everyone; owners save the club's own ones here (§11.1)."""
+"""Pages that describe the club's rule sets in words, for everyone; owners save the club's own ones here (§11.1)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.web.rule_set_form import RuleSetForm
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule_sets(request: HttpRequest) -> HttpResponse:
-    """Show all rule sets of the club's own; owners get a form, filled in from the rule set named by `from`."""
+    """Show the club's own rule sets; owners also get a form, filled in from the rule set named by `from`."""
     if request.method == "POST":
         return _acted(request)
     viewer = viewer_of(request)
@@ -79,7 +79,7 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def _named(key: str) -> RuleSet:
-    """Return the rule set of this name, which may be withdrawn. Raises Refused."""
+    """Return the rule set of this name, also a withdrawn one. Raises Refused if there is none."""
     try:
         return rules_named(key)
     except KeyError:
@@ -134,7 +134,10 @@ def _page(
     tried: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page; with the form what is paid by `rules`, and all that they say where they are `tried`."""
+    """Return the page, with the ``form`` if one is given and what ``rules`` say in plain words.
+
+    ``tried`` says that the rules come from the form and are not saved.
+    """
     viewer = viewer_of(request)
     page = {
         "own": shown_rule_sets(),

@@ -34,7 +34,7 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
-    """Show a section of the rulebook with its pictures over the table; 404 if there is none."""
+    """Return a section of the rulebook with its pictures, to be shown over the table; 404 if there is none."""
     part = section_text(f"{chapter}.{section}")
     if part is None:
         raise Http404

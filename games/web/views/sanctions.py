@@ -50,7 +50,7 @@ _STEPS: Final = {
 
 
 class SanctionTableForm(forms.Form):
-    """A form for the whole table: a line for each kind, one for a new kind of the club's own, and the limit."""
+    """A form for the whole table of sanctions: a line for each kind, one for a new kind, and the maximum points."""
 
     most_points = WholeField(
         label=_("Maximum points per report"), min_value=1, max_value=MOST_POINTS
@@ -65,7 +65,7 @@ class SanctionTableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, held: SanctionTable, **kwargs: Any) -> None:
-        """It begins with the table that is `held`."""
+        """Fill the form in from the current table, ``held``."""
         super().__init__(*args, **kwargs)
         self._kinds = held.kinds
         self.initial["most_points"] = held.most_points

@@ -136,14 +136,14 @@ def show_factor(request: HttpRequest) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, device: Device) -> None:
-    """Note in the session that its second factor was shown; under a new key, as after a login."""
+    """Record in the session that the second factor was shown, and give the session a new key."""
     request.session[queries_of.ASKED] = True
     keep_as_shown(request, device)
     request.session.cycle_key()
 
 
 def _picture(device: TOTPDevice) -> SafeString:
-    """Return the address that an authenticator reads, as a picture that is part of the page."""
+    """Return the address for the authenticator app as a QR code: an SVG to embed in the page."""
     return mark_safe(qr_svg(device.config_url))  # noqa: S308 - drawn here
 
 
@@ -153,7 +153,7 @@ def _secret(device: TOTPDevice) -> str:
 
 
 def _next(request: HttpRequest) -> str:
-    """Return where whoever was led here wanted to go; empty for nowhere of ours."""
+    """Return the address to go to afterwards; empty if it is not one of this site."""
     asked = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()

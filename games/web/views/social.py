@@ -1,4 +1,4 @@
-"""Social functions of a table: coming back, pausing, swapping seats, phrases, muting, and watching."""
+"""Actions between the people at a table: coming back, pausing, swapping seats, phrases, muting, and watching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of staff acts, for everybody; and for owners the alarms and the flows of points between members."""
+"""Pages about the staff's acts, for everyone, and about alarms and flows of points between members, for owners."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ def alarms(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def flows(request: HttpRequest) -> HttpResponse:
-    """Show owners the pairs least explained by chance, first. Raises Refused("list.filter") for an invalid page."""
+    """Show owners how points flowed between pairs of members, the pairs least explained by chance first.
+
+    Raises Refused("list.filter") for an invalid page or period.
+    """
     owner_of(request)
     days = whole(request.GET.get("days", "90"), "list.filter")
     page = whole(request.GET.get("page", "1"), "list.filter")

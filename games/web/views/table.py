@@ -105,9 +105,10 @@ def _table(_request: HtmxHttpRequest, _table_id: int) -> str:
 def action(
     act: Act, leads_to: Callable[[HtmxHttpRequest, int], str] = _table
 ) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
-    """Return a view that carries out one action at a table, then shows the table or redirects to the page of this name.
+    """Return a view that carries out one action at a table, then shows or redirects.
 
-    A refusal is shown above the table.
+    For htmx it shows the table again; otherwise it redirects to the page that ``leads_to`` names. A refusal is shown
+    above the table.
     """
 
     @never_cache
@@ -141,7 +142,7 @@ def _refuse(request: HtmxHttpRequest, table_id: int, refusal: Refused) -> HttpRe
 
 
 def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
-    """Return the deal that a form names, which must be one of this table."""
+    """Return the id of the deal that a form names. Raises Refused if it is not one of this table."""
     table = queries.get_table(table_id)
     deal = queries.get_deal(whole(request.POST.get("deal"), "deal.unknown"))
     if deal.table_id != table.pk:
@@ -150,7 +151,10 @@ def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
 
 
 def _asked_for(request: HtmxHttpRequest, deal_id: int) -> str:
-    """Return the move of a form: whole in `move`, or with the cards of the hand that were chosen for it in `cards`."""
+    """Return the move that a form asks for, as text.
+
+    The form has the whole move in `move`, or a word there and the chosen cards in `cards`.
+    """
     text, cards = request.POST.get("move", "").strip(), request.POST.getlist("cards")
     if text == "discard":
         if len(cards) != 1:
@@ -163,7 +167,7 @@ def _asked_for(request: HtmxHttpRequest, deal_id: int) -> str:
 
 
 def _require_discarding(player: Player, deal_id: int) -> None:
-    """Refuse a discard of whatever card where the deal waits for none of this player."""
+    """Raise Refused if this player can't discard now; called for a discard without exactly one card."""
     view = queries.see_deal(queries.get_deal(deal_id), player).view
     if view.phase is Phase.TURN and view.turn == view.viewer:
         raise Refused("discard.not-now")
@@ -292,7 +296,7 @@ _select = never_cache(_show)
 
 
 def move(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Submit a move; or for a selecting button on a page without scripts, show the selection it makes."""
+    """Submit a move. On a page without scripts, a button that selects cards shows the selection instead."""
     if request.method == "POST" and "select" in request.POST and "move" not in request.POST:
         return _select(request, table_id)
     return _submit(request, table_id)

@@ -1,4 +1,4 @@
-"""`manage.py analyse_deals`: analyse finished deals here and now, one after the other."""
+"""`manage.py analyse_deals`: analyses finished deals in this process, one after the other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from replays.commands.analysing import analyse_now
 
 
 class Command(DatabaseCommand):
-    """Analyse deals that are not analysed yet, or were by another engine; it resumes after an interruption."""
+    """Analyses deals that the current engine has not analysed. It can be interrupted and run again."""
 
     help = (
         "Analyses finished deals, a tournament's or all of the club's. It takes one to two seconds of one core "
@@ -26,7 +26,7 @@ class Command(DatabaseCommand):
         parser.add_argument("--tournament", type=int, help="the deals of this tournament alone")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Analyse them, oldest first, and count refusals."""
+        """Analyse the chosen deals, oldest first, and count the refused ones."""
         made = refused = 0
         for deal_id in recorded_deals(options["tournament"], imported=False):
             try:

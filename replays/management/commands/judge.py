@@ -1,4 +1,4 @@
-"""`manage.py judge`: what does the engine say of these positions?"""
+"""`manage.py judge`: prints the engine's judgement of discards in given positions."""
 
 import sys
 from typing import Any
@@ -20,6 +20,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Answer line by line."""
+        """Read positions from standard input, and answer each line with a line."""
         for number, line in lines_of(sys.stdin.buffer, LONGEST_LINE):
             self.stdout.write(judge_line(line, number))

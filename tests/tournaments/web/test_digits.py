@@ -70,9 +70,7 @@ def test_the_table_asks_for_the_digits_of_each_player_who_has_a_card_and_has_not
     decide = table.page.replace("result", "decide")
     assert words(table.director, decide).count(FIELD) == 1
     assert press(table.director, table, 2, north_digits, decide).status_code == 303
-    assert f"with six digits, on {table.director.shown_name}'s phone" in words(
-        south, table.page
-    )
+    assert f"with six digits, on {table.director.shown_name}'s phone" in words(south, table.page)
 
 
 def test_the_log_says_whose_digits_on_whose_phone(table):

@@ -33,11 +33,11 @@ def confirm_by_digits(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Confirm a result for a seat whose player types the digits of their card here; return the stream's version.
+    """Confirm a result for a seat whose player types the digits of their card here; return the version.
 
-    The device belongs to a member of the tournament or a director; if to a director who plays, the confirmation does
-    not suffice alone. Nobody is logged in by it. Digits are only tried if they would confirm something, and before that
-    transaction, so that a wrong try stays counted. Raises Refused.
+    The device must belong to a member of the tournament or to a director; on the device of a director who plays, the
+    confirmation needs another one beside it. Nobody is logged in by it. The digits are checked only if they would
+    confirm something, and outside the confirming transaction, so that a wrong try stays counted. Raises Refused.
     """
     ask = Ask(by, tournament_id, now, idempotency_key)
     said = {"deal_id": deal_id, "revision": revision, "seat": seat}
@@ -76,7 +76,7 @@ def _decision(ask: Ask, deal_id: int, revision: int, seat: int) -> Decide:
 def _places(
     state: TournamentState, by: Player, deal_id: int, revision: int, seat: int
 ) -> tuple[int | None, int]:
-    """Return the seat of whose device it is, None where that is elsewhere, and who has the seat that confirms.
+    """Return the seat of the device's owner, None if it is not at this table, and the id of the player who confirms.
 
     Raises `TournamentRefused`.
     """

@@ -22,7 +22,7 @@ WORDS_LENGTH: Final = 200
 
 
 def decide_fee(state: TournamentState, *, player: int, director: int) -> Events:
-    """Note that a member paid the fee at the door; no events if that is noted already."""
+    """Record that a member paid the fee at the door; no events if that is recorded already."""
     _not_cancelled(state)
     if player not in state.entrants:
         raise TournamentRefused("tournament.not-entered")
@@ -34,7 +34,7 @@ def decide_fee(state: TournamentState, *, player: int, director: int) -> Events:
 
 
 def decide_prize(state: TournamentState, *, player: int, amount: int, director: int) -> Events:
-    """Note that a member received a prize from the box; no events if the same is noted already."""
+    """Record that a member received a prize from the box; no events if the same is recorded already."""
     if state.status is not Status.CLOSED:
         raise TournamentRefused("tournament.cash-prize-early")
     if member_label(player) not in {row.standing.participant for row in state.final}:
@@ -49,7 +49,7 @@ def decide_prize(state: TournamentState, *, player: int, amount: int, director: 
 
 
 def decide_other(state: TournamentState, *, amount: int, words: str, director: int) -> Events:
-    """Note another payment, into the box or (negative) out of it, and what it was for."""
+    """Record another payment, into the box or (negative) out of it, and its purpose."""
     words = " ".join(words.split())
     check_range("tournament.cash-out-of-range", abs(amount), (1, MOST))
     if not words:
@@ -60,7 +60,7 @@ def decide_other(state: TournamentState, *, amount: int, words: str, director: i
 
 
 def decide_take_back(state: TournamentState, *, number: int, director: int) -> Events:
-    """Take a payment back; no events if that has been done already."""
+    """Cancel a recorded payment; no events if that has been done already."""
     if not 1 <= number <= state.cash_noted:
         raise TournamentRefused("tournament.no-such-cash")
     payment = state.cash.get(number)
@@ -79,7 +79,7 @@ def in_box(state: TournamentState) -> int:
 
 
 def payment_of(state: TournamentState, kind: CashKind, player: int) -> CashNoted | None:
-    """Return the noted fee or prize payment of a member; None if none is noted."""
+    """Return the recorded fee or prize payment of a member; None if there is none."""
     found = (one for one in state.cash.values() if (one.kind, one.player) == (kind, player))
     return next(found, None)
 
@@ -90,9 +90,10 @@ def unpaid(state: TournamentState) -> int:
 
 
 def proposed_prizes(state: TournamentState) -> Mapping[int, int]:
-    """Return what each member would get if the prize shares divided all fees paid at the door.
+    """Return the prize of each member, by player, if the prize shares divided all fees paid at the door.
 
-    Empty until the standings are final. It is a proposal: the director records the amounts actually paid.
+    Empty until the standings are final, and if the terms have no prize shares. The director records what is really
+    paid.
     """
     fees = sum(one.amount for one in state.cash.values() if one.kind == CashKind.FEE)
     if not state.final or not state.options.prize_shares:
@@ -101,13 +102,13 @@ def proposed_prizes(state: TournamentState) -> Mapping[int, int]:
 
 
 def paid_prizes(state: TournamentState) -> Mapping[int, int]:
-    """Return what each member was paid out as a prize in cash, by player."""
+    """Return the prizes paid out in cash, by player."""
     found = (one for one in state.cash.values() if one.kind == CashKind.PRIZE)
     return {one.player: abs(one.amount) for one in found if one.player is not None}
 
 
 def owed_prizes(state: TournamentState) -> int:
-    """Return how many proposed prizes are not paid out yet."""
+    """Return how many members have a proposed prize and were paid none yet."""
     proposed = (player for player, amount in proposed_prizes(state).items() if amount)
     return len({*proposed} - paid_prizes(state).keys())
 

@@ -1,4 +1,4 @@
-"""Events of the money at the door: payments noted and taken back, and counts of the box.
+"""Events of the money at the door: payments recorded and taken back, and counts of the box.
 
 Amounts are whole numbers in the club's unit. They move no chips.
 """
@@ -24,7 +24,7 @@ class CashKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CashNoted:
-    """A director noted a payment: ``amount`` went into the box, or out of it if negative.
+    """A director recorded a payment: ``amount`` went into the box, or out of it if negative.
 
     ``number`` counts the payments of the tournament from 1. ``player`` paid or received a fee or prize; for any other
     payment it is None, and ``words`` describes the payment.

@@ -1,1 +1,1 @@
-"""Time: rounds by the clock, breaks, check-in, and the time to appeal."""
+"""Decides what depends on time: timed rounds, breaks, check-in, and the time to appeal."""

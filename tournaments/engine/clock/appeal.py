@@ -1,8 +1,8 @@
 """The time to appeal: after the last deal the standings are provisional, and the prizes stay in the pot.
 
-A dispute filed in that time holds the prizes until it is decided, at most for `HELD`: then the prizes are paid by the
-current results, and a later ruling corrects them like any other after the closing. Directors cannot close such a
-tournament by hand.
+A dispute filed in that time delays the prizes until it is decided, but for no longer than `HELD`. Then the prizes are
+paid by the current results, and a later ruling corrects them like any other after the closing. Directors cannot close
+such a tournament by hand.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from tournaments.engine.state import Status, TournamentState
 
 
 def decide_open(state: TournamentState, *, now: datetime) -> Events:
-    """Open the time to appeal, once, when the last round is over; no events where the terms set none."""
+    """Open the time to appeal when the last round is over.
+
+    No events if it is open already, or if the terms set none.
+    """
     over = len(state.rounds) == state.options.rounds and state.open_round is None
     if state.status is not Status.RUNNING or not over or state.appeal_until is not None:
         return ()
@@ -30,7 +33,8 @@ def decide_open(state: TournamentState, *, now: datetime) -> Events:
 def decide_move(state: TournamentState, *, lost: timedelta, now: datetime, reason: str) -> Events:
     """Extend the time to appeal by the time ``lost`` to a clock change or a service outage.
 
-    It never ends earlier than announced, and never lasts longer from now than its full length.
+    It never ends earlier than before, and from now it lasts no longer than its full length. No events if nothing
+    changes.
     """
     if state.status is not Status.RUNNING or state.appeal_until is None:
         return ()
@@ -41,7 +45,7 @@ def decide_move(state: TournamentState, *, lost: timedelta, now: datetime, reaso
 
 
 def decide_extend(state: TournamentState, *, now: datetime) -> Events:
-    """Extend the time to appeal if it leaves too little to contradict a decision just made on a result."""
+    """Extend the time to appeal after a decision on a result, if too little is left to contradict the decision."""
     until = state.appeal_until
     if state.status is not Status.RUNNING or until is None:
         return ()
@@ -56,16 +60,19 @@ def check_open(state: TournamentState, *, now: datetime) -> None:
 
 
 def check_filing(state: TournamentState, *, now: datetime) -> None:
-    """Raise `TournamentRefused` once deals can no longer be disputed; a decision may still be answered then (§10.7)."""
+    """Raise `TournamentRefused` once deals can no longer be disputed.
+
+    A decision already made may still be answered then (§10.7).
+    """
     if is_over(state.filing_until, now):
         raise TournamentRefused("tournament.appeal-over")
 
 
 def decide_end(state: TournamentState, *, now: datetime, disputed: bool) -> Events:
-    """Make the standings final and owe the prizes; return no events before the time is over.
+    """Make the standings final and owe the prizes; no events before the time to appeal is over.
 
-    Returns none either while a deal is ``disputed``, or an entered result is disputed, contradicted or confirmed by one
-    seat only: for `HELD` at most.
+    For up to `HELD` longer there are none either, while a deal is ``disputed``, or an entered result is disputed,
+    contradicted or confirmed by only one seat.
     """
     if state.status is not Status.RUNNING or state.appeal_until is None:
         return ()

@@ -1,8 +1,8 @@
-"""The time of a tournament: breaks, the beginning of a round, its minutes, and the end of check-in.
+"""Decides on the times of a tournament: breaks, the beginning of a round, its minutes, and the end of check-in.
 
-Every moment is by the clock that was read when its event was made, and is stored in that event. The clock of a round is
-the moment when it begins or, once it has begun, when its minutes are over. During a pause it counts as of the pause's
-beginning, and the resumption adds the time that has passed since. The functions work like those in `decisions`.
+The clock of a round is the moment when it begins or, once it has begun, when its minutes are over. During a pause it
+stays as it was at the beginning of the pause, and the resumption adds the time that has passed since. An event stores
+the moments that were computed when it was made. The functions work like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def decide_resume(state: TournamentState, *, director: int, now: datetime) -> Ev
 def decide_set_beginning(
     state: TournamentState, *, minutes: int, director: int, now: datetime
 ) -> Events:
-    """Start the drawn round in this many minutes, 0 for now; during a pause, counted from its end."""
+    """Start the drawn round in this many minutes, 0 for now. Refused during a pause."""
     running(state)
     current = state.open_round
     if current is None or current.begun:
@@ -77,7 +77,10 @@ def decide_set_beginning(
 def decide_move_clock(
     state: TournamentState, *, clock: datetime, seconds: int, reason: str
 ) -> Events:
-    """Move the round's clock by this many seconds, because time was lost or the system's clock was set."""
+    """Move the round's clock to ``clock``, which is ``seconds`` later than before (negative: earlier).
+
+    This happens when time was lost or the system's clock was set. No events if the round has no clock.
+    """
     current = state.open_round
     if current is None or current.clock is None or not seconds:
         return ()
@@ -85,7 +88,7 @@ def decide_move_clock(
 
 
 def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, director: int) -> Events:
-    """Lengthen a timed round by this many minutes, while it runs or is paused and its time is not up."""
+    """Lengthen a timed round by this many minutes, as long as its time is not up. Possible during a pause."""
     running(state)
     current = state.open_round
     if current is None or not current.begun or current.clock is None:
@@ -98,7 +101,10 @@ def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, direct
 def decide_stop_table(
     state: TournamentState, *, round_number: int, table: int, deals: int, left: bool = False
 ) -> Events:
-    """Record that a table stops, because the round's time is up or a player `left`, and how many deals it played."""
+    """Record that a table stops after ``deals`` deals, because the round's time is up or a player has ``left``.
+
+    No events if neither is so, if it is recorded already, or if the table has played all its deals.
+    """
     current = state.open_round
     if current is None or current.number != round_number or not (current.time_up or left):
         return ()
@@ -115,9 +121,10 @@ def with_clock(
     now: datetime,
     wait: int | None = None,
 ) -> Events:
-    """Return these events and the clock events they cause; a round drawn by them begins `wait` minutes from now.
+    """Return these events and the clock events that they cause.
 
-    None means the wait that the terms set. A redrawn round begins no earlier than announced before.
+    A round that they draw begins in ``wait`` minutes; None means the wait that the terms set. A redrawn round begins
+    no earlier than was announced before.
     """
     before = state.open_round
     for event in events:
@@ -143,9 +150,10 @@ def with_clock(
 
 
 def decide_by_clock(state: TournamentState, *, now: datetime, wait: int | None = None) -> Events:
-    """Return the events that the clock causes: check-in ends, a drawn round is timed or begins, its minutes are over.
+    """Return the events that are due by the clock, without ever refusing.
 
-    Never refuses. Nothing happens during a pause.
+    The check-in ends, a drawn round gets its beginning or begins, or its minutes are over. Nothing happens during a
+    pause.
     """
     if state.status is Status.OPEN:
         until = check_in_until(state)
@@ -170,7 +178,10 @@ def decide_by_clock(state: TournamentState, *, now: datetime, wait: int | None =
 
 
 def check_in_until(state: TournamentState) -> datetime | None:
-    """Return when members' own check-in ends; None if it is not needed, or open until the start."""
+    """Return when members can no longer check themselves in.
+
+    None if there is no check-in, or if it is open until the start.
+    """
     options = state.options
     if not options.check_in or options.check_in_ends is None or state.starts_at is None:
         return None
@@ -178,13 +189,13 @@ def check_in_until(state: TournamentState) -> datetime | None:
 
 
 def may_check_in(state: TournamentState, *, now: datetime) -> bool:
-    """Return True until the check-in ends."""
+    """Return whether the check-in has not ended."""
     until = check_in_until(state)
     return not state.check_in_closed and (until is None or now < until)
 
 
 def check_entry_time(state: TournamentState, *, now: datetime) -> None:
-    """Raise `TournamentRefused` for entries between the end of the check-in and the start."""
+    """Raise `TournamentRefused` between the end of the check-in and the start, when nobody can enter."""
     if state.status is Status.OPEN and not may_check_in(state, now=now):
         raise TournamentRefused("tournament.entries-after-check-in")
 

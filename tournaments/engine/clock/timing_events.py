@@ -14,7 +14,7 @@ from tournaments.engine.state import Pause, Registered, TournamentState
 
 @dataclass(frozen=True, slots=True)
 class CheckInClosed:
-    """The members' own check-in ended at ``until``; ``missing`` had not checked in."""
+    """Members can't check themselves in after ``until``; ``missing`` had not checked in."""
 
     until: datetime
     missing: tuple[int, ...]
@@ -22,7 +22,10 @@ class CheckInClosed:
 
 @dataclass(frozen=True, slots=True)
 class RoundTimed:
-    """A drawn round begins at ``begins`` (UTC), set by the terms or a ``director``. The latest such event counts."""
+    """A drawn round will begin at ``begins`` (UTC). The latest such event counts.
+
+    ``director`` set that time, or None if the terms did.
+    """
 
     number: int
     begins: datetime
@@ -31,7 +34,10 @@ class RoundTimed:
 
 @dataclass(frozen=True, slots=True)
 class RoundBegan:
-    """The tables of a drawn round open, automatically or by a ``director``; no deal begins after ``until`` (UTC)."""
+    """A drawn round began and its tables open; no deal begins after ``until`` (UTC).
+
+    ``until`` is None if the round has no time limit, and ``director`` is None if it began automatically.
+    """
 
     number: int
     until: datetime | None
@@ -47,7 +53,10 @@ class RoundTimeUp:
 
 @dataclass(frozen=True, slots=True)
 class TableStopped:
-    """A table stops in a round whose time is up; ``deals`` of its deals count."""
+    """A table plays no further deal in a round, because its time is up or a member has left.
+
+    ``deals`` is how many of its deals count.
+    """
 
     round: int
     table: int
@@ -77,7 +86,9 @@ class RoundLengthened:
 
 @dataclass(frozen=True, slots=True)
 class AppealOpened:
-    """The last deal is over: a dispute filed until ``until`` (UTC) holds the prizes, which are paid afterwards."""
+    """The time to appeal began: a dispute filed until ``until`` (UTC) delays the prizes, which are paid
+    afterwards.
+    """
 
     until: datetime
 
@@ -93,14 +104,14 @@ class AppealMoved:
 
 @dataclass(frozen=True, slots=True)
 class AppealExtended:
-    """A result was decided or ruled on late: the time to appeal is extended to ``until`` (UTC)."""
+    """The time to appeal is extended to ``until`` (UTC), because a result was decided or ruled on late."""
 
     until: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentPaused:
-    """A director paused all tables for a break. ``at`` is a moment by the clock of the round."""
+    """A director paused all tables for a break, at the time ``at``."""
 
     director: int
     reason: str

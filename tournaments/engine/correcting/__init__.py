@@ -1,1 +1,1 @@
-"""Corrections: of deals, points and terms, second signatures, reports of conduct."""
+"""Decides on corrections of deals, points and terms, on second signatures, and on reports of conduct."""

@@ -1,4 +1,4 @@
-"""Requests of directors who play for another member's agreement, and how they end."""
+"""Events of requests by directors who play for another member's agreement, and of their ends."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AgreementAsked:
-    """A director who plays asks another member to agree to an act, which is not done before.
+    """A director who plays asked another member to agree to an act, which is not done until then.
 
-    ``act`` is the name of the command, with its ``arguments`` and ``lay``. It is about these ``players``, ``points``
-    and this deal or table; round, table and deal are 0 if it is about none. ``interested`` are the members who cannot
-    agree to it, ``draw`` is the number of the current draw.
+    ``act`` is the name of the command, with its ``arguments`` and ``lay``. ``players`` are the members concerned, and
+    ``points`` the points adjusted; round, table and deal are 0 if it is about none. ``interested`` are the members
+    who cannot agree to it, ``draw`` is the number of the current draw.
     """
 
     number: int
@@ -47,9 +47,9 @@ class AgreementAsked:
 
 @dataclass(frozen=True, slots=True)
 class AgreementEnded:
-    """A request for agreement ended by the answer of ``player``; ``how`` is a value of `Ending`.
+    """A request for agreement ended with the answer of ``player``; ``how`` is a value of `Ending`.
 
-    If agreed, the act is the next event, and counts as the ``director``'s.
+    If agreed, the events of the act follow, and count as the ``director``'s.
     """
 
     number: int

@@ -1,7 +1,7 @@
-"""Agreement to acts of a director who plays: another member without an interest agrees first (0293).
+"""Decides on agreement to acts of a director who plays: another member without an interest agrees first (0293).
 
-Pure. Members have an interest if the act names them, or if they sit at its table; if that would be everybody, only
-members who are named or gain points by it. A director or referee who does not play can agree as well.
+Members have an interest if the act names them, or if they sit at its table. If that would be everybody, only members
+who are named or gain points by it have one. A director or referee who does not play can agree as well.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def decide_ask(
     follows: Iterable[TournamentEvent],
     silent: Iterable[int] = (),
 ) -> tuple[AgreementAsked]:
-    """Ask for agreement to an act whose events are ``follows``; a repeated request for the same act changes nothing.
+    """Ask for agreement to an act whose events are ``follows``. Refused while a request for the same act waits.
 
     ``silent`` are members who cannot log in, such as guests, and so cannot agree.
     """
@@ -77,7 +77,10 @@ def decide_ask(
 
 
 def decide_answer(state: TournamentState, *, number: int, agrees: bool, player: int) -> Events:
-    """Close a request for agreement: by the answer of a member who `may_answer`, or as the director withdraws it."""
+    """End a request for agreement by the answer of ``player``; the director who asked withdraws it by not agreeing.
+
+    The caller has checked `may_answer`.
+    """
     asked = find(state, number).wish
     how = Ending.AGREED if agrees else Ending.DECLINED
     if asked.director == player and not agrees:
@@ -131,7 +134,7 @@ def _free(state: TournamentState, interested: Iterable[int]) -> tuple[int, ...]:
 def _about(
     state: TournamentState, act: str, arguments: Mapping[str, Any], place: ActPlace
 ) -> tuple[tuple[int, ...], int]:
-    """Return the members that the arguments name, and the points."""
+    """Return the ids of the members that an act is about, and the points that it adjusts, 0 if none."""
     named = [*arguments.get("players", ())]
     points = arguments.get("points", 0)
     if "seat" in arguments:
@@ -158,7 +161,7 @@ def _sitting(state: TournamentState, place: ActPlace) -> set[int]:
 
 
 def _gaining(state: TournamentState, follows: Iterable[TournamentEvent]) -> set[int]:
-    """Return the members who have more points after these events."""
+    """Return the ids of the members who would have more points after these events."""
     after = state
     for event in follows:
         after = evolve(after, event)

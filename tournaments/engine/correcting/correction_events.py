@@ -1,6 +1,6 @@
-"""Corrections and reports by directors and referees; each names its author and reason, and another event undoes it.
+"""Events of corrections and reports by directors and referees.
 
-Large corrections after the prizes are paid are proposed by one person and signed by another (0248).
+Each names its author and reason, and another event undoes it.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def _setting_corrected(state: TournamentState, event: SettingCorrected) -> Tourn
 
 
 def _sanctioned(state: TournamentState, event: MemberSanctioned) -> TournamentState:
-    """Apply a report: its points count as any adjustment does."""
+    """Apply a report of conduct; the points that it takes count like any adjustment."""
     state = replace(state, sanctions={**state.sanctions, event.number: event})
     if not event.adjustment:
         return state.judged_by(event.director)

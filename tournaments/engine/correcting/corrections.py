@@ -1,7 +1,7 @@
-"""Corrections by a director: deals, draws, points, members kept apart; each is an event that another event undoes.
+"""Decides on a director's corrections: of deals, draws, points, and members kept apart.
 
-The functions work like those in `decisions`: they return the events that follow from the state, or raise
-`TournamentRefused`.
+Each is an event that another event undoes. The functions work like those in `decisions`: they return the events that
+follow from the state, or raise `TournamentRefused`.
 """
 
 from __future__ import annotations
@@ -97,10 +97,10 @@ def decide_void(
 
 
 def decide_replay(state: TournamentState, *, deal_id: int, director: int) -> Events:
-    """Let the table play another deal instead of a voided one, with the same seats and the same starter.
+    """Order another deal instead of a voided one, with the same seats and the same starter.
 
-    Only in the round drawn last: afterwards its members sit at other tables. Never in a duplicate, whose cards are
-    known to all.
+    Refused in earlier rounds than the last one drawn, since their members sit at other tables by then, and in a
+    duplicate, whose cards everybody knows.
     """
     running(state)
     if state.options.duplicate:
@@ -153,7 +153,7 @@ def check_draw_shown(state: TournamentState, shown: int | None) -> None:
 
 
 def redrawn_round(state: TournamentState) -> int:
-    """Return the round that may be redrawn because nothing of it is scored; 0 for none."""
+    """Return the number of the open round if none of its deals is scored, so that it may be redrawn; otherwise 0."""
     current = state.open_round
     scored = current is not None and any(one.scores or one.voided for one in current.tables)
     return current.number if current is not None and not scored else 0
@@ -188,9 +188,10 @@ def decide_redraw(
 def decide_take_redraw_back(
     state: TournamentState, *, reason: str, dealt: bool, director: int
 ) -> Events:
-    """Restore the draw discarded last, before the first card of its round, once a round.
+    """Restore the draw discarded last.
 
-    ``dealt`` says whether cards were dealt for any deal of the draw that replaced it.
+    Possible before the first card of the round, and once for each round. ``dealt`` says whether cards were dealt for
+    any deal of the draw that replaced it.
     """
     running(state)
     reason = checked_reason(reason)
@@ -234,7 +235,7 @@ def decide_adjust(
 def decide_take_adjustment_back(
     state: TournamentState, *, number: int, reason: str, director: int
 ) -> Events:
-    """Cancel an adjustment."""
+    """Cancel an adjustment of points."""
     _counts(state)
     one = state.adjustments.get(number)
     if one is None:
@@ -278,7 +279,7 @@ def decide_end_apart(state: TournamentState, *, number: int, director: int) -> E
 
 
 def _sat_out(state: TournamentState) -> tuple[int, ...]:
-    """Return the members sitting out the newest round who have not left since."""
+    """Return the members who sit out the newest round other than by turn, and have not left since."""
     drawn = state.rounds[-1]
     seated = {label for table in drawn.tables for label in (*table.seats, *holders(table))}
     return tuple(
@@ -292,7 +293,10 @@ def _sat_out(state: TournamentState) -> tuple[int, ...]:
 
 
 def checked_section(section: str) -> str:
-    """Return the section as stored, such as §10.3, or an empty string. Raises `TournamentRefused`."""
+    """Return the section without surrounding space, such as §10.3; it may be empty.
+
+    Raises `TournamentRefused` if it is malformed.
+    """
     section = section.strip()
     if section and (len(section) > SECTION_LENGTH or not _SECTION.fullmatch(section)):
         raise TournamentRefused("tournament.section-malformed")

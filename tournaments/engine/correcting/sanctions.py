@@ -29,7 +29,7 @@ class Where:
 
 
 def times(state: TournamentState, *, player: int, kind: str) -> int:
-    """Return how many reports of this kind a member has in this tournament."""
+    """Return how many valid reports of this kind a member has in this tournament."""
     return sum(one.kind == kind for one in standing_reports(state, player))
 
 

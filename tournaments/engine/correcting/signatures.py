@@ -1,7 +1,7 @@
-"""A second person's signature on a correction after the closing that moves many chips (0248).
+"""Decides on a second person's signature on a correction after the closing that moves many chips (0248).
 
-The limit for one person is no rule of the game: the club sets it, and the commands ask for it. The functions work like
-those in `decisions`.
+The limit for one person is not a rule of the game: the club sets it, and the commands look it up. The functions work
+like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def chips_moved(events: Iterable[TournamentEvent]) -> int:
 
 
 def moved_alone(events: Iterable[TournamentEvent], director: int) -> int:
-    """Return how many chips this person's corrections have moved without a second person, in total."""
+    """Return how many chips in all this person's corrections have moved without a second person's signature."""
     total, by, signed = 0, 0, False
     for event in events:
         if isinstance(event, CorrectionSigned):
@@ -72,7 +72,10 @@ def moved_alone(events: Iterable[TournamentEvent], director: int) -> int:
 
 
 def decide_propose(state: TournamentState, corrected: Events) -> Events:
-    """Propose a correction that moves more than one person may correct alone; repeats wait only once."""
+    """Propose a correction that moves more than one person may correct alone.
+
+    Refused if the same correction already waits.
+    """
     event = next(one for one in corrected if isinstance(one, MOVING))
     proposal = CorrectionProposed(
         state.proposed + 1,
@@ -141,7 +144,7 @@ def _about(event: Moving) -> int:
 
 
 def _same(one: CorrectionProposed, other: CorrectionProposed) -> bool:
-    """Return whether both ask for the same, whoever asks and why."""
+    """Return whether two proposals ask for the same correction, whoever made them and for whatever reason."""
     alike = replace(
         other,
         number=one.number,

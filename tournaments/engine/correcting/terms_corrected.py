@@ -1,4 +1,4 @@
-"""Corrections of terms not yet in effect, and of the terms that depend on them (decision 0207).
+"""Decides on corrections of terms not yet in effect, and of the terms that depend on them (decision 0207).
 
 The functions work like those in `decisions`: they return the events that follow from the state, or raise
 `TournamentRefused`.
@@ -77,9 +77,10 @@ def decide_correct_settings(
 
 
 def _deals_bound(state: TournamentState, root: str | None) -> Events:
-    """Return what commits the deals of a new duplicate, unless they are committed already (`duplicate`).
+    """Return the event that commits the deals of a tournament that becomes a duplicate; no events if they are.
 
-    Raises `TournamentRefused` where that would be too late to prove that nobody chose them, and for real cards.
+    Raises `TournamentRefused` if it is too late to prove that nobody chose the deals, or if tables play with real
+    cards.
     """
     marks = [one for one in state.marks if one.cardboard]
     real = any(marked(state.marks, one.first, one.table or MOST_TABLES) for one in marks)
@@ -95,7 +96,7 @@ def _deals_bound(state: TournamentState, root: str | None) -> Events:
 
 
 def _in_effect(state: TournamentState, setting: str) -> str | None:
-    """Return the code of the refusal if a term has taken effect."""
+    """Return the code of the refusal if a term can no longer be changed, otherwise None."""
     until = TERMS[setting].until
     if state.status is Status.CANCELLED:
         return "tournament.cancelled"

@@ -1,1 +1,1 @@
-"""Draws of rounds: the pairing methods, the searches that they share, and the certificates of drawn rounds."""
+"""Draws rounds: the pairing methods, the searches that they share, and the certificates of drawn rounds."""

@@ -1,4 +1,4 @@
-"""Measures how even a draw is: repeated meetings, winds, bots and neighbours up to a round, as numbers."""
+"""Measures how even draws are, in numbers: repeated meetings, winds, bots and neighbours."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NEIGHBOUR: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The figures up to one round.
+    """How even the draws up to one round are; 0 is best.
 
-    ``repeats`` are meetings of two members beyond their first. ``winds`` is the largest difference between one member's
-    counts of the four winds, or of three at tables of three. ``bots`` is the largest difference in bots met between two
-    members of equally many rounds. ``neighbours`` are repetitions of the same member on another's right. ``objective``
-    is their weighted sum: 0 is the best possible; a higher value need not be, beyond what `fewest_repeats` proves.
+    ``repeats`` are meetings of two members beyond their first. ``winds`` is the largest difference between one
+    member's counts of the four winds, or of three at tables of three. ``bots`` is the largest difference in bots met
+    between two members of equally many rounds. ``neighbours`` are repetitions of the same member on another's right.
+    ``objective`` is their weighted sum. A value above 0 may be the best possible; `fewest_repeats` proves it in part.
     """
 
     objective: int
@@ -73,10 +73,10 @@ def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
 
 
 def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
-    """Return a lower bound of repeats for any draw of these members and rounds, with these bots.
+    """Return a lower bound of repeated meetings for any draw of these members and rounds, with these bots.
 
-    Members who meet more others than there are in their rounds must meet somebody again. This is a mere count: often
-    more repeats are unavoidable, without a proof of how many.
+    Members who have more meetings than there are other members in their rounds must meet somebody again. Often more
+    repeats are unavoidable, but this count does not prove it.
     """
     met: Counter[str] = Counter()
     others: defaultdict[str, set[str]] = defaultdict(set)
@@ -92,7 +92,7 @@ def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
 
 
 def _pairs(count: Counter[tuple[str, str]]) -> int:
-    """Return the weight of the pairs: the third meeting weighs more than the second."""
+    """Return the weight of all repetitions of pairs: the third one of a pair weighs more than the second."""
     return sum(times * (times - 1) // 2 for times in count.values())
 
 

@@ -1,6 +1,6 @@
-"""The certificate of a drawn round: all data needed to draw it again, and the search for its faults.
+"""Makes the certificate of a drawn round, with all data needed to draw it again, and finds the faults of one.
 
-A certificate is plain data, as JSON holds it. It names the participants, the earlier rounds, the seed and its origin,
+A certificate is plain data, as JSON has it. It names the participants, the earlier rounds, the seed and its origin,
 the tables, and how even they are. `faults` draws the round again and names each difference.
 """
 
@@ -65,7 +65,7 @@ def _are_fours(tables: Sequence[Table]) -> bool:
 
 
 def _balance(rounds: Sequence[Round], outs: Sequence[Out] | None) -> dict[str, int]:
-    """Return the figures of these rounds; of turns, too, where there can be some."""
+    """Return the balance of these rounds by name; if ``outs`` is given, with the turns at threes and sitting out."""
     figures = asdict(balance(rounds))
     if outs is None:
         return figures
@@ -74,7 +74,10 @@ def _balance(rounds: Sequence[Round], outs: Sequence[Out] | None) -> dict[str, i
 
 
 def _bound(state: TournamentState, number: int) -> dict[str, Any]:
-    """Return the inputs of the draw: with a secret for each draw, also which draw each round was."""
+    """Return what a draw was bound to, and its inputs, as fields of the certificate.
+
+    If each draw has its own secret, ``draws`` says which draw each round was.
+    """
     drawn = state.rounds[:number]
     last = drawn[-1]
     apart = [[list(group) for group in one.apart] for one in drawn]
@@ -91,7 +94,7 @@ def _bound(state: TournamentState, number: int) -> dict[str, Any]:
 
 
 def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[str]]:
-    """Yield who meets at these tables though they are kept apart."""
+    """Return the pairs who meet at these tables although they are kept apart."""
     kept = pairs_of(groups)
     return [
         [one, other]
@@ -102,7 +105,7 @@ def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[
 
 
 def faults(given: object) -> list[str]:
-    """Return the faults of a certificate in English, each by its name; empty if it is right."""
+    """Return the faults of a certificate in English, each beginning with a field's name; empty if it is right."""
     if not isinstance(given, Mapping) or given.get("format") not in (FORMAT, FORMAT_OF_FOURS):
         return [f"format: this is no {FORMAT}, nor {FORMAT_OF_FOURS}"]
     found = list(_malformed(given))
@@ -170,7 +173,7 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _labels(participants: Sequence[str], tables: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield labels seated without being participants, and participants not seated."""
+    """Yield a fault for each label seated too often, and for each participant without a seat."""
     seated = Counter(label for table in tables for label in table)
     expected = Counter(participants)
     for number, table in enumerate(tables, 1):
@@ -191,7 +194,7 @@ def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> I
 
 
 def among(given: Mapping[str, Any]) -> int | None:
-    """Return `even.chosen_among` for the round of a certificate; None if it was drawn by another method."""
+    """Return `even.chosen_among` for the round of a certificate; None also if it was not drawn by the even draw."""
     of = _material(given, [as_round(tables) for tables in given["history"]])
     fours = len(of.participants) % SEATS == 0
     if given["method"] not in (METHOD_EVEN, METHOD_ANY) or not fours:
@@ -214,14 +217,14 @@ def _material(given: Mapping[str, Any], history: Sequence[Round]) -> DrawInputs:
 
 
 def _outs(given: Mapping[str, Any], rounds: int) -> tuple[Out, ...]:
-    """Return who sat out each round and this one; nobody where the certificate knows no turns."""
+    """Return the members who sat out each earlier round and this one; nobody if the certificate has no such field."""
     return tuple(map(tuple, given.get("out", [[]] * rounds)))
 
 
 def _turns(
     given: Mapping[str, Any], history: Sequence[Round], outs: Sequence[Out]
 ) -> Iterator[str]:
-    """Yield whoever sits out though it is the turn of others."""
+    """Yield a fault if members sit out although it is the turn of others."""
     members = [label for label in given["participants"] if not is_bot(label)]
     count = len(outs[-1])
     if count not in (0, len(members) % SEATS):

@@ -1,4 +1,4 @@
-"""The shape of a certificate's parts in JSON: tests for lists of labels, tables and groups."""
+"""Tests whether parts of a certificate have the right shape in JSON: lists of labels, tables and groups."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The commitment of the draws: nobody chooses a seed; each seed comes from a secret bound before any entry.
+"""Commits the draws to secrets, so that nobody can choose a seed: each comes from a secret bound before any entry.
 
 When a tournament is announced the server draws 32 bytes, the secret of the last of `DRAWS` draws. The secret of each
-draw is the SHA-256 of the next draw's secret, and the published `commitment` is the SHA-256 of the first draw's secret.
-Each draw opens its secret, which cannot be computed from those already open; its seed is the first 53 bits of the
-SHA-256 of the line "tusac-draw-1", a line feed, and the secret's bytes. Older tournaments have one secret for all their
-draws.
+draw is the SHA-256 of the next draw's secret, and the published `commitment` is the SHA-256 of the first draw's
+secret. Each draw opens its secret, which cannot be computed from those already open; its seed is the first 53 bits of
+the SHA-256 of the line "tusac-draw-1", a line feed, and the secret's bytes. Older tournaments have one secret for all
+their draws.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BITS: Final = 53
 
 
 def commit(secret: str) -> str:
-    """Return the commitment to a secret: SHA-256 of its bytes; both in hex."""
+    """Return the commitment to a secret: the SHA-256 of its bytes. Both are in hex."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 

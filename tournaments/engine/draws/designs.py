@@ -1,12 +1,12 @@
-"""Designs: schedules of tables of four in which no two players meet twice.
+"""Makes designs: schedules of tables of four in which no two players meet twice.
 
 The players are four classes of q, where q is the number of tables. Player i of class a is the position ``a * q + i``.
-In an outer round table j takes of class a the player ``j + s(a)``, where the round has a shift s for each class: two
-players of different classes share a table in one round at the most if no two rounds have the same difference of the
-shifts of two classes. In round r of q the shift of class a is ``a * r``, provided that q is the size of a ring in which
-the numbers of the four classes have differences that can be divided by. That is a product of finite fields of at least
-four elements each: 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 20, … 100. For smaller q that are 2 or 3 times a number prime to
-it a search found shifts for nearly as many rounds; for larger ones there are a half or a third of q.
+In an outer round with a shift ``s(a)`` for each class, table j takes the player ``j + s(a)`` of class a. Two players
+of different classes share a table at most once if no two rounds have the same difference between the shifts of two
+classes. In round r of q the shift of class a is ``a * r``, if the numbers of the four classes are elements of a ring
+of size q in which one can divide by their differences. Such a ring is a product of finite fields of at least four
+elements each: q is 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 20, … 100. For smaller q that are 2 or 3 times a number prime
+to it, a search found shifts for nearly as many rounds; for larger ones there are a half or a third of q.
 
 If q is a multiple of four, the classes, whose players have not met, then play the design of q players each among
 themselves: for 16 players this adds the fifth and last round.
@@ -65,7 +65,7 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
 
 @cache
 def _factors(tables: int) -> tuple[tuple[int, int], ...] | None:
-    """Return the factors of q if a design exists for it, else None."""
+    """Return the factors of q if its ring has a design, else None."""
     factors = tuple(_prime_powers(tables))
     if not factors or any(
         prime < 5 and (prime, exponent) not in _IRREDUCIBLE for prime, exponent in factors
@@ -103,7 +103,7 @@ def _shifted(j: int, a: int, r: int, prime: int, exponent: int) -> int:
 
 @cache
 def outer_rounds(tables: int) -> int:
-    """Return how many rounds of the design have a player of each class at every table."""
+    """Return how many rounds of the design have a player of each class at every table; ``tables`` is q."""
     if _factors(tables) is not None:
         return tables
     if tables in _FOUND:
@@ -138,7 +138,7 @@ def design_round(players: int, index: int) -> tuple[Quad, ...]:
 
 
 def _place(tables: int, j: int, a: int, index: int) -> int:
-    """Return which player of class ``a`` sits at table ``j`` in this outer round."""
+    """Return the number within class ``a`` of the player who sits at table ``j`` in this outer round."""
     factors = _factors(tables)
     if factors is None:
         found = _FOUND.get(tables)
@@ -177,7 +177,7 @@ _FIRST: Final[tuple[Quad, ...]] = (
 
 
 def unital_round(index: int) -> tuple[Quad, ...]:
-    """Return the tables of round ``index`` of nine for 28 players."""
+    """Return the tables of round ``index`` (0 to 8) of the design for 28 players."""
     return tuple(
         (_moved(a, index), _moved(b, index), _moved(c, index), _moved(d, index))
         for a, b, c, d in _FIRST

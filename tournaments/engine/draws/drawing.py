@@ -1,4 +1,4 @@
-"""The next draw of a tournament: by its own secret, or by the secret opened for all draws."""
+"""Makes the next draw of a tournament, by its own secret or by the secret opened for all draws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Secrets = Callable[[int], str | None]
 
 
 def no_secret(_draw: int) -> None:
-    """Return None: no draw has its own secret."""
+    """Return None, as for a tournament whose draws have no secrets of their own."""
 
 
 def can_draw(state: TournamentState, secret: str | None) -> bool:
@@ -38,7 +38,7 @@ def can_draw(state: TournamentState, secret: str | None) -> bool:
 
 
 def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
-    """Return the next draw, with the secret it opens, if it has its own."""
+    """Return the next draw, which includes its secret if it has its own."""
     apart, method = tuple(state.apart.values()), method_of(state)
     bound = secret if state.bound_draws > 1 else None
     past = [seed_of(one.secret) if one.secret else state.seed or 0 for one in state.rounds]
@@ -69,7 +69,7 @@ def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
 
 
 def most_together(state: TournamentState, groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Return a largest set of next-round members who must all be kept apart: each needs a table of their own."""
+    """Return a largest set of members of the next round who must all be kept apart from each other."""
     playing = set(state.playing)
     near: dict[int, set[int]] = {}
     for group in groups:

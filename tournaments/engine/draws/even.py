@@ -1,8 +1,8 @@
-"""The even draw: by a design while it has rounds left, else by a search.
+"""Draws evenly: by a design while it has rounds left, else by a search.
 
-A pure function of the participants, the earlier rounds and the seeds of the draws: anybody can repeat it. `designs` has
-rounds with meetings as even as possible; `rounds_searched` finds others. In contrast to the older methods in `seating`,
-which are kept for the rounds drawn by them, members' counts of bots differ by one at most.
+A pure function of the participants, the earlier rounds and the seeds of the draws: anybody can repeat it. `designs`
+has rounds with meetings as even as possible; `rounds_searched` finds others. Unlike the older methods in `seating`,
+which are kept for the rounds drawn by them, members' counts of bots differ by at most one.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def chosen_among(
     apart: Sequence[Pairs],
     spread: bool = False,
 ) -> int | None:
-    """Return how many rounds the next one was chosen from, at most, for anyone who knew the positions.
+    """Return the largest number of rounds among which the seed chose, for anyone who knew the design's positions.
 
-    None if the positions were not known before, or if the round was searched among all possible rounds.
+    None if nobody could know the positions yet, or if the round was found by a free search.
     """
     players = in_order(participants)
     if len(history) < _TURNS:
@@ -78,7 +78,7 @@ def chosen_among(
 
 
 def _start(players: Sequence[str], rounds: Sequence[Round]) -> int:
-    """Return the first of the four rounds in which most of these players have each wind once."""
+    """Return the index of the first of the four rounds in which most of these players have each wind once."""
     played = Counter(label for drawn in rounds for table in drawn for label in table)
     phases = Counter(played[label] % SEATS for label in players if not is_bot(label))
     here = max(sorted(phases), key=phases.__getitem__, default=0)

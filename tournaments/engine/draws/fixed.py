@@ -1,4 +1,4 @@
-"""A fixed draw: every table of every round, given by hand and public before the start.
+"""Checks and uses a fixed draw: all tables of all rounds, given by hand and public before the start.
 
 The draw is checked seat by seat, so that each wrong line of a file gets its own sentence. A round then has the tables
 given for it. The seats of members who do not play go to bots, and tables of bots alone are left out.
@@ -30,7 +30,7 @@ TABLES: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A given seat, with its line in the file (from 1) and the label of its holder in a round."""
+    """A seat of a given draw: who sits there in which round, and the line of the file (from 1) that says so."""
 
     line: int
     round: int
@@ -55,11 +55,11 @@ def faults_of(
     members: Collection[int],
     unread: Collection[tuple[int, int]] = (),
 ) -> list[FileFault]:
-    """Return everything that prevents these seats from being the draw of this many rounds for these members.
+    """Return all reasons why these seats cannot be the draw of this many rounds for these members; empty if none.
 
-    Faults of lines come first, then those of the whole. Missing seats are not reported for a table (round and number)
-    that has a faulty or ``unread`` line; missing members and rounds not if a line could not even be placed, at round or
-    table 0.
+    Faults of lines come first, then those of the whole. ``unread`` holds the round and table of each line that could
+    not be read, 0 if unknown. Missing seats are not reported for a table with a faulty or unread line; missing
+    members and rounds not if the table of a line is unknown.
     """
     found = [*_of_lines(places, rounds, set(members))]
     wrong = {fault.line for fault in found}
@@ -134,9 +134,9 @@ def _fault(line: int, code: str, *, player: int = 0, **facts: int) -> FileFault:
 def decide_give(
     state: TournamentState, places: Sequence[Placed], *, director: int
 ) -> tuple[DrawGiven, ...]:
-    """Give the draw of all rounds before the start; the latest counts, and a repeat changes nothing.
+    """Give the draw of all rounds before the start, replacing an earlier one; no events if it is the same.
 
-    Raises the first of `faults_of`. Directors cannot give a draw in which they play.
+    Raises the first of `faults_of`. Directors cannot give a draw of a tournament in which they play.
     """
     if state.options.format != Format.FIXED:
         raise TournamentRefused("tournament.given-not-fixed")
@@ -197,7 +197,8 @@ def _check_apart(rounds: Sequence[Round], state: TournamentState) -> None:
 def given_round(tables: Round, playing: Collection[str], filler: str) -> Round:
     """Return the tables given for a round, with bots in place of members who do not play it.
 
-    If no member of the round plays, the bots play it alone, so that the tournament goes on.
+    Tables of bots alone are left out. If no member plays at all, all tables are played by bots, so that the
+    tournament goes on.
     """
     filled = [_filled(table, playing, filler) for table in tables]
     return tuple(table for table in filled if not all(map(is_bot, table))) or tuple(filled)

@@ -1,10 +1,10 @@
-"""Groups and a final: members are drawn by lot into groups that play among themselves; the best play a final.
+"""Draws members by lot into groups that play among themselves; the best of them play a final.
 
-Groups have four to eight members and similar sizes. There are as few groups as possible with at most one bot each, or,
+Groups have four to eight members and similar sizes. There are as few groups as possible with at most one bot each or,
 if that is impossible, with the fewest bots (`sizes`). Each group's rounds are found by trying every division into
-tables. Then the first of each group, the seconds and so on go to the final, up to the number that the terms set; among
-the firsts, the seconds and so on the standings decide, and the lot between members who share a place. Finalists meet
-finalists to the end and start from zero points (`standings`); the others play on for the places below them.
+tables. Then the first of each group, then the seconds and so on go to the final, up to the number that the terms set;
+among equal ranks the standings decide, and the lot between members who share a place. Finalists meet finalists to the
+end and start from zero points (`standings`); the others play on for the places below them.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def sizes(members: int) -> tuple[int, ...]:
 
 
 def _many_bots(way: Sequence[int]) -> int:
-    """Return the bots these groups need, 0 if none needs more than one."""
+    """Return how many bots these groups need; 0 if no group needs more than one."""
     bots = [-size % SEATS for size in way]
     return sum(bots) if max(bots) > 1 else 0
 
@@ -100,7 +100,7 @@ def _alike(members: int, parts: int) -> tuple[int, ...]:
 def lot(members: Sequence[int], seed: int, apart: Pairs = frozenset()) -> Groups:
     """Return these members' groups, drawn by lot; those ``apart`` are separated as far as possible.
 
-    Every group is in the order of the ids, so that the order of entry changes nothing.
+    The members of a group are sorted by id. The order of ``members`` changes nothing.
     """
     drawn = sorted(members)
     Random(f"{seed}:groups").shuffle(drawn)  # noqa: S311 - a draw that anybody can repeat
@@ -130,10 +130,10 @@ def joined(groups: Groups, new: Sequence[int]) -> Groups:
 def finalists_of(
     groups: Groups, ranking: Sequence[RankAtDraw], playing: Collection[str], count: int, seed: int
 ) -> tuple[int, ...]:
-    """Return the finalists: of the members in the next round the first of each group, then the seconds and so on.
+    """Return the finalists: the first of each group who play the next round, then the seconds and so on.
 
-    Within each rank they are ordered by these standings; members who share a place are ordered by the seed. There are
-    fewer than ``count`` if fewer play.
+    Those of equal rank are ordered by the standings, and by the seed if they share a place. There are fewer than
+    ``count`` if fewer play.
     """
     place = {one.player: one.place for one in ranking}
     order = sorted(place)
@@ -150,7 +150,7 @@ def finalists_of(
 def section(
     groups: Sequence[Sequence[int]], finalists: Collection[int], labels: Iterable[str]
 ) -> int | None:
-    """Return where these participants play: their group's number, 0 for the final, None for neither."""
+    """Return the number of the group that these labels play in, 0 for the final, None for neither."""
     players = {player_id(label) for label in labels if not is_bot(label)}
     if finalists:
         return 0 if players.intersection(finalists) else None
@@ -172,7 +172,7 @@ def draw_groups(
     apart: Sequence[Pairs],
     method: int = METHOD_GROUPS,
 ) -> Round:
-    """Return the tables of a group round, the first group's first.
+    """Return the tables of a group round, those of the first group first.
 
     ``playing`` are the labels of the members who play it; bots fill each group's tables.
     """
@@ -197,7 +197,9 @@ def draw_final(
     apart: Sequence[Pairs],
     method: int = METHOD_GROUPS,
 ) -> Round:
-    """Return the tables of a round of the final, which began with round ``began``; the finalists' tables come first."""
+    """Return the tables of a round of the final, those of the finalists first; ``began`` is the final's first
+    round.
+    """
     labels = {member_label(player) for player in finalists}
     final = [tuple(table for table in drawn if labels & {*table}) for drawn in history[began - 1 :]]
     there, since = sorted(labels.intersection(playing)), slice(began - 1, None)
@@ -254,7 +256,7 @@ def _among(
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:
-    """Return the seats due to somebody, so that each comes once in four rounds."""
+    """Return the seats due to this member, so that each seat comes once in four rounds."""
     return frozenset(next(iter(due([had[label, seat] for seat in range(SEATS)])), range(SEATS)))
 
 
@@ -264,7 +266,7 @@ def _named(way: Sequence[Sequence[int]], order: Sequence[str]) -> list[list[str]
 
 @lru_cache(maxsize=16)
 def _partings(room: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return every way to divide places among tables of these sizes."""
+    """Return every way to divide the places 0, 1, 2 … among tables of these sizes."""
     return tuple(_parted(tuple(range(sum(room))), room))
 
 

@@ -1,9 +1,9 @@
-"""Meetings: finds who shares a table in a round, by a search that swaps players between tables.
+"""Finds who shares a table in a round, by a search that swaps players between tables.
 
-The search reduces repeated meetings. If bots fill seats, the members who sit with more of them are chosen first: those
-who have met the fewest for the rounds that they played. The search may swap them with others to avoid repeated meetings
-(`balance` has the weights), as long as no two members' bots differ by more than two, or by more than one if that avoids
-no repeat.
+The search reduces repeated meetings. If bots fill seats, the members who sit with more of them are chosen first:
+those who have met the fewest bots for the rounds that they played. The search may swap them with others to avoid
+repeated meetings (`balance` has the weights), as long as no two members' counts of bots differ by more than two, or
+by more than one if that avoids no repeat.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _APART: Final = 2
 
 
 def pair(one: str, other: str) -> tuple[str, str]:
-    """Return two labels in the order in which meetings of the two are counted."""
+    """Return two labels as a sorted pair, the key under which their meetings are counted."""
     return (one, other) if one < other else (other, one)
 
 
@@ -44,10 +44,10 @@ def meet(
     wanted: Mapping[str, frozenset[int]],
     rng: Random,
 ) -> list[list[str]]:
-    """Return the members who share each table of a round: tables of four, with bots spread as evenly as possible.
+    """Return the labels at each table of four of a round, with few repeated meetings and bots spread evenly.
 
-    ``met`` counts the meetings of each `pair` so far, ``share`` says how many bots more than the average a member has
-    met, ``wanted`` holds the seats due to each member.
+    ``met`` counts the meetings of each `pair` so far. ``share`` says how many bots more than the average a member has
+    met, and ``wanted`` holds the seats due to each member.
     """
     tables = (len(members) + len(bots)) // SEATS
     few, more = divmod(len(bots), tables)
@@ -61,7 +61,7 @@ def meet(
 
 
 class _Search:
-    """A search by the best swap for a player in trouble that forbids undoing it immediately."""
+    """A tabu search: makes the best swap for a player with a cost, and doesn't undo it soon after."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class _Search:
         wanted: Mapping[str, frozenset[int]],
         rng: Random,
     ) -> None:
-        """Give each table so many ``chairs`` for members; the first ``more`` tables get an extra bot."""
+        """Start with tables that have ``chairs`` for members; the first ``more`` tables have an extra bot."""
         self.rng, self.more, self.tables = rng, more, len(chairs)
         with_more = sum(chairs[:more])
         self.labels, self.free = _in_turn(members, with_more, share, rng)
@@ -126,10 +126,10 @@ class _Search:
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int
     ) -> tuple[int, int | None]:
-        """Return the other player of the cheapest swap with this one, and the change of the sum.
+        """Return the change of the cost by the best swap for this player, and the other player, None if none.
 
-        An exchange that sends somebody back where it just left counts only if it beats the best round so far by
-        falling below ``record``.
+        A swap that sends somebody back to a table they just left counts only if it brings the total below the best so
+        far, that is, if the change is below ``record``.
         """
         home, burden, row, free = self.at[player], self.burden, self.cost[player], self.free
         leaving, mine, barred = burden[player][home], burden[player], forbidden[player]
@@ -184,9 +184,10 @@ def part_for_winds(
     met: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> None:
-    """Swap two at a time until each table's members can have the seats due to them, as far as possible.
+    """Swap two members at a time until each table's members can have the seats due to them, as far as possible.
 
-    ``wanted`` holds the seats due to each member. Everyone keeps their number of bots, and no meeting is repeated.
+    ``wanted`` holds the seats due to each member. Everyone keeps their number of bots, and no more meetings are
+    repeated than before.
     """
     for _ in range(_PARTINGS):
         unfit = [company for company in companies if not fits(company, wanted)]
@@ -209,7 +210,10 @@ def _partings(
     wanted: Mapping[str, frozenset[int]],
     met: Mapping[tuple[str, str], int],
 ) -> list[tuple[bool, list[str], int, int]]:
-    """Return the swaps between two tables that help the first and do not harm the other."""
+    """Return the swaps between two tables that help the first without repeating more meetings.
+
+    Each is given as whether the other table is no worse off, that table, and the two indices.
+    """
     found = []
     ours = [i for i, label in enumerate(company) if label in wanted]
     theirs = [j for j, label in enumerate(other) if label in wanted]
@@ -249,7 +253,7 @@ def mixed(
 ) -> tuple[Table, ...] | None:
     """Return the tables of a round in which each member has a seat of ``wanted``; None if impossible.
 
-    ``met`` counts the meetings so far of each `pair`.
+    Few meetings repeat; ``met`` counts those so far of each `pair`.
     """
     order = list(members)
     rng.shuffle(order)
@@ -264,7 +268,10 @@ def mixed(
 def _columns(
     members: Sequence[str], wanted: Mapping[str, frozenset[int]]
 ) -> list[list[str]] | None:
-    """Return who sits where, by seat, each seat equally often; uses augmenting paths."""
+    """Assign each member a seat of ``wanted``, all seats equally often, by augmenting paths.
+
+    Return the labels by seat; None if impossible.
+    """
     columns: list[list[str]] = [[] for _ in range(SEATS)]
 
     def give(label: str, tried: set[int]) -> bool:
@@ -288,7 +295,7 @@ def _searched(
     met: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[str]]:
-    """Return the best rows found by swaps of two, sometimes for the worse while warm."""
+    """Return the tables with the fewest repeats found by swaps; early on some swaps for the worse are made too."""
     costs = [_at(row, met) for row in rows]
     total = best = sum(costs)
     found = [list(row) for row in rows]

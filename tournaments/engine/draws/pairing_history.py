@@ -1,4 +1,4 @@
-"""The pairing history of the members of the next round."""
+"""Keeps what the earlier rounds mean for the next draw: meetings, seats and bots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _APART: Final = 1000
 
 @dataclass(slots=True)
 class PairingHistory:
-    """Meetings in earlier rounds, and seats and bots at tables of four."""
+    """Meetings of members in earlier rounds, and the seats and bots that members had at tables of four."""
 
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
     bots: dict[str, Fraction] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class PairingHistory:
         return max(self.met.values(), default=0) >= _APART
 
     def due_seats(self, label: str) -> frozenset[int]:
-        """Return the seats due to a label, so that each seat comes once in four rounds."""
+        """Return the seats due to a member, so that each seat comes once in four rounds."""
         had = [self.seats.get((label, seat), 0) for seat in range(SEATS)]
         return frozenset(next(iter(due(had)), _ALL))
 

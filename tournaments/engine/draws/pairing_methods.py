@@ -1,7 +1,7 @@
-"""The pairing methods, one row each: how a round is drawn, drawn again, and what its certificate adds.
+"""Lists the pairing methods, one row each: how a round is drawn, drawn again, and what its certificate adds.
 
-A new format is a new row: `PairingMethod` is its interface, `METHODS` finds it by the number stored with a drawn round,
-and `method_of` by the format of a tournament.
+A new format is a new row: `PairingMethod` is its interface, `METHODS` finds it by the number stored with a drawn
+round, and `method_of` by the format of a tournament.
 """
 
 from __future__ import annotations
@@ -125,9 +125,10 @@ def _swiss_malformed(given: Certificate) -> Iterator[str]:
 
 
 def _swiss_faults(given: Certificate) -> Iterator[str]:
-    """Yield members without one place in the standings before, and how far somebody sits from theirs.
+    """Yield a fault for each member without exactly one place in the standings, and for a wrong ``farthest``.
 
-    Only who has left has none: their seat is drawn on for a substitute, behind all others, and named as such.
+    Only members who have left have no place: their seat is drawn for a substitute, after all others, and the
+    certificate lists them in ``left``.
     """
     times = Counter(one.player for one in ranking_of(given))
     for label in sorted({label for table in given["tables"] for label in table}):
@@ -197,7 +198,7 @@ def _draw_in_groups(state: TournamentState, of: DrawInputs) -> dict[str, Any]:
 
 
 def _groups(state: TournamentState, of: DrawInputs) -> Groups:
-    """Return the next round's groups: drawn by lot for the first, later extended by new entries."""
+    """Return the next round's groups: drawn by lot for the first round, later extended by new members."""
     there = [player for player in state.entrants if player not in state.left]
     if not state.rounds:
         return lot(there, of.seeds[-1], of.apart[-1])
@@ -251,7 +252,7 @@ def _groups_malformed(given: Certificate) -> Iterator[str]:
 
 
 def _groups_faults(given: Certificate) -> Iterator[str]:
-    """Yield groups that the lot does not give, misplaced latecomers, and finalists not the best of theirs."""
+    """Yield a fault for groups that differ from the lot, misplaced latecomers, and wrong finalists."""
     groups: Groups = tuple(map(tuple, given["groups"]))
     apart = pairs_of(given["apart"][-1]) if "apart" in given else frozenset()
     for player, times in sorted(Counter(one for group in groups for one in group).items()):

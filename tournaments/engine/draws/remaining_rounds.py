@@ -1,4 +1,4 @@
-"""Remaining rounds of a small design (`designs`) after those already drawn."""
+"""Finds the rounds of a small design (`designs`) that remain after those already drawn."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ def completions(
 
 
 def spreading(rest: Sequence[Companies], past: PairingHistory) -> list[Companies]:
-    """Return those of these rounds after which the fewest members have met most often: any of them may come next."""
+    """Return those of these rounds after which as few pairs as possible have met most often.
+
+    Any of them may come next.
+    """
 
     def often(companies: Companies) -> list[int]:
         after = past.met + Counter(
@@ -45,7 +48,10 @@ def spreading(rest: Sequence[Companies], past: PairingHistory) -> list[Companies
 
 
 def _of_eight(members: list[str], rounds: Sequence[Sequence[Table]]) -> list[list[Companies]]:
-    """Return designs with all rounds since everybody had last met everybody equally often."""
+    """Return the rounds left in each design of eight that contains the latest rounds drawn.
+
+    These are the rounds since everybody had last met everybody equally often.
+    """
     number = {label: at for at, label in enumerate(members)}
     if any(label not in number for drawn in rounds for table in drawn for label in table):
         return []

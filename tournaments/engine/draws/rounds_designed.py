@@ -1,9 +1,9 @@
-"""Rounds of a design (`designs`): no meeting repeats, and its four classes take the winds in turn.
+"""Draws rounds from a design (`designs`): no meeting repeats, and its four classes take the winds in turn.
 
-The secret of the first draw assigns players to positions of the design, that of the second chooses among all designs
-that contain the first round, and each later one chooses the next round. Bots have positions like members: a member who
-withdraws leaves theirs to a bot, a late member takes a bot's, and the design continues for the others. A round is only
-drawn from it if counts of bots differ by one at most and as many tables as possible have one.
+The secret of the first draw assigns players to positions of the design. That of the second chooses among all designs
+that contain the first round, and each later one chooses the next round. Bots have positions like members: a member
+who withdraws leaves theirs to a bot, a late member takes a bot's, and the design continues for the others. A round is
+only drawn from it if counts of bots differ by at most one and no table has two bots.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LARGE: Final = 56
 
 
 class Designed(NamedTuple):
-    """A round of a design, and the number of its rounds among which the secret chose."""
+    """A round of a design, and among how many of its rounds the secret chose."""
 
     tables: tuple[Table, ...]
     among: int
@@ -78,7 +78,7 @@ def drawn_by_design(
 def fair(
     quads: Sequence[Sequence[str | None]], members: Sequence[str], past: PairingHistory
 ) -> bool:
-    """Return whether no meeting repeats, no table has two bots, and members' counts of bots differ by one at most."""
+    """Return whether no meeting repeats, no table has two bots, and members' counts of bots differ by at most one."""
     after = past.copy()
     companies = [[label for label in quad if label is not None] for quad in quads]
     return (
@@ -93,7 +93,7 @@ def _due(
     way: Sequence[int],
     wanted: Mapping[str, frozenset[int]],
 ) -> bool:
-    """Return whether these winds of the classes give each player a wind due to them."""
+    """Return whether every player gets a wind due to them if the classes take the winds in this way."""
     return all(
         seat in wanted[label]
         for quad in quads
@@ -116,7 +116,11 @@ def _seated(
 def who_is_who(
     players: Sequence[str], rounds: Sequence[Sequence[Table]], seeds: Sequence[int]
 ) -> list[str | None] | None:
-    """Return the players by design position, None for a bot; None if another number of players has played."""
+    """Return the player at each position of the design, None for a bot.
+
+    None instead of the list if an earlier round had another number of players, or if there is no position for
+    somebody.
+    """
     if any(sum(map(len, drawn)) != len(players) for drawn in rounds):
         return None
     present = [_members(label for table in drawn for label in table) for drawn in rounds]
@@ -136,7 +140,10 @@ def who_is_who(
 
 
 def _turned(who: list[str | None], drawn: Sequence[Table], rng: Random) -> list[str | None]:
-    """Return the positions in another design holding the first round: its tables swap places."""
+    """Return the positions in another design that also contains the first round, with its tables shuffled.
+
+    Unchanged if the first round is not one of the design.
+    """
     tables = {frozenset(_members(table)) for table in drawn}
     for index in range(outer_rounds(len(drawn))):
         quads = design_round(len(who), index)

@@ -1,9 +1,9 @@
-"""Rounds found by search: bots and winds are assigned first, then tables with few repeated meetings.
+"""Draws rounds by search: bots are assigned first, then tables with few repeated meetings.
 
 Bots go to the members who have met the fewest for the rounds that they played, so that two members of the same rounds
 never differ by more than one; a difference of two is allowed for a while only if it avoids a repeated meeting. The
-search plans the rest of four rounds, in which everybody can have each wind once (`winds`), and draws the first of them.
-If the earlier rounds leave no such plan, or a worse one, winds are assigned first, too.
+search plans the rest of four rounds, in which everybody can have each wind once (`winds`), and draws the first of
+them. If the earlier rounds leave no such plan, or a worse one, winds are assigned first, too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _Sides: TypeAlias = Mapping[str, Collection[bool]]
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Rounds with seats, with the repeats of each, and the bots more than one apart after each."""
+    """Planned rounds, with the repeats in each, and by how much bots differ beyond one after each."""
 
     rounds: tuple[tuple[Table, ...], ...]
     repeats: tuple[int, ...]
@@ -59,7 +59,7 @@ class _Plan:
 
     @property
     def weight(self) -> tuple[int, int]:
-        """Return a cost in which early rounds weigh more; 0 is best."""
+        """The cost of the plan, in which early rounds weigh more; 0 is best."""
         count = len(self.rounds)
         # Bots differ by two only where that avoids all repeats of a round.
         dear = [
@@ -73,7 +73,7 @@ class _Plan:
 
     @property
     def first(self) -> tuple[int, int]:
-        """Return the cost of the round that is drawn."""
+        """The cost of the first round of the plan, which is the one drawn."""
         return self.repeats[0] + _DEAR * self.bots[0] * bool(self.repeats[0]), self.bots[0]
 
 
@@ -101,7 +101,7 @@ def planned(
     start: int,
     spread: bool,
 ) -> _Plan:
-    """Return the rest of the four rounds that began with round ``start``, or the next round alone."""
+    """Return a plan for the rest of the four rounds that began with round ``start``, or for the next round alone."""
     number = len(rounds)
     left, past = SEATS - (number - start) % SEATS, PairingHistory.of(rounds, apart[number])
     rng = Random(f"{seeds[number]}:{number}:search")  # noqa: S311 - a draw that anybody can repeat
@@ -153,7 +153,10 @@ def _gone_on(
     spread: bool,
     rng: Random,
 ) -> _Plan | None:
-    """Return the best order of the earlier plan's rest, by lot among equals; None if it no longer fits."""
+    """Return the rest of the plan that the round before began, in its best order; None if it no longer fits.
+
+    The lot decides between equal orders.
+    """
     if (
         len(rounds) == start
         or sorted(chain(*rounds[-1])) != sorted(players)
@@ -193,7 +196,7 @@ def _planned(
     rng: Random,
     given: Sequence[Companies],
 ) -> list[list[list[str]]]:
-    """Return the tables of so many rounds: those ``given``, then those found by the search."""
+    """Return the tables of the ``left`` next rounds: those ``given``, then those found by the search."""
     past, rounds = past.copy(), []
     tables = (len(members) + len(bots)) // SEATS
     few, more = divmod(len(bots), tables)
@@ -225,7 +228,7 @@ def _winds_first(
     wanted: Mapping[str, frozenset[int]],
     rng: Random,
 ) -> tuple[Table, ...] | None:
-    """Return a round in which everybody has a seat of ``wanted``; None if impossible."""
+    """Return a round in which everybody has a seat of ``wanted``, with few repeats; None if impossible."""
     tables = (len(members) + len(bots)) // SEATS
     more = len(bots) % tables
     bots_at = _seats_of_bots(members, len(bots), tables, past, rng)
@@ -248,7 +251,7 @@ def _winds_first(
 def _seats_of_bots(
     members: Sequence[str], bots: int, tables: int, past: PairingHistory, rng: Random
 ) -> list[set[int]]:
-    """Return the seats of the bots by table: those that members had most often, equalising seats."""
+    """Return the bots' seats at each table: those that members had most often, so that their seats even out."""
     had = [sum(past.seats[label, seat] for label in members) for seat in range(SEATS)]
     found: list[set[int]] = [set() for _ in range(tables)]
     for number in range(bots):
@@ -267,7 +270,10 @@ def _met_least(
     clashes: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[str]] | None:
-    """Return tables with bots within one, or two only to avoid all repeats; None if the winds allow none."""
+    """Return the members of each table, with few repeated meetings; None if the seats in ``wanted`` allow no round.
+
+    If possible, members' counts of bots differ by at most one, or by two if that avoids all repeats.
+    """
     order = list(members)
     rng.shuffle(order)
     met = {both: past.met[both] + clashes.get(both, 0) for both in past.met.keys() | clashes.keys()}
@@ -312,7 +318,11 @@ def _may(
 def _sides(
     order: Sequence[str], chairs: Chairs, share: Mapping[str, Fraction], within: int
 ) -> tuple[_Sides, dict[str, int]]:
-    """Return where members may sit to keep bots ``within`` so many, and the cost of sitting out of turn."""
+    """Return where each member may sit so that counts of bots stay ``within`` this difference.
+
+    True means a table with an extra bot, False another one. The second mapping is the cost of sitting with a bot too
+    many or too few.
+    """
     with_more = sum(len(places) for places in chairs if places and places[0].more)
     if not 0 < with_more < len(order):
         return dict.fromkeys(order, (with_more > 0,)), {}

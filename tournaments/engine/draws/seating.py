@@ -1,10 +1,10 @@
-"""Seating: the seats of a round, with few repeated meetings, winds in turn, and bots shared out.
+"""Draws the seats of a round, with few repeated meetings, winds in turn, and bots shared out.
 
-The draw is a pure function of the participants, the earlier rounds and a seed: anybody can repeat it. If everybody is a
-member, it is a round of the design of `designs` in which no meeting repeats, as long as there is one; the four classes
-of the design have the four winds in turn. Otherwise a search finds who meets (`meetings`). It plans up to four rounds,
-since in four everybody can have each wind once (`winds`), and draws one round of the plan. If the earlier rounds leave
-no plan with even winds, the winds are assigned first (`mixing`).
+The draw is a pure function of the participants, the earlier rounds and a seed: anybody can repeat it. If everybody is
+a member, it is a round of a design (`designs`) in which no meeting repeats, as long as there is one; the four classes
+of the design have the four winds in turn. Otherwise a search finds who meets (`opponent_counts`). It plans up to four
+rounds, since in four everybody can have each wind once (`winds`), and draws one round of the plan. If the earlier
+rounds leave no plan with even winds, the winds are assigned first (`mixed`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _TRIES: Final = 5
 
 
 def pairs_of(groups: Iterable[Sequence[int]]) -> Pairs:
-    """Return every two members of the same group, by their labels."""
+    """Return all pairs of members of the same group, as labels."""
     return frozenset(
         pair(member_label(one), member_label(other))
         for group in groups
@@ -77,12 +77,12 @@ def draw_bound(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> Round:
-    """Return the tables of the next round by a seed unknown before it; otherwise as `draw_round`.
+    """Return the tables of the next round as `draw_round` does, but by a seed unknown before the draw.
 
     ``seeds`` and ``apart`` have an entry for each earlier round and one for this round. The first seed assigns
-    positions in the design, the last chooses the next of its rounds. If there is none, the rest of each four rounds is
-    planned again; if that would give somebody a wind twice, everybody gets a wind first (`mixing`), or with bots the
-    plan of the round before continues.
+    positions in the design, the last chooses the next of its rounds. If there is none, the rest of each four rounds
+    is planned again. If that would give somebody a wind twice, everybody gets a wind first (`mixed`); with bots, the
+    plan of the round before continues instead.
     """
     players = in_order(participants)
     rounds = tuple(tuple(drawn) for drawn in history)
@@ -106,7 +106,10 @@ def _plan(
     apart: Sequence[Pairs],
     start: int,
 ) -> tuple[Round, ...]:
-    """Return the plan after ``rounds``, whose four rounds began with round ``start``."""
+    """Return the planned rounds after ``rounds``, the first of which is drawn.
+
+    They belong to the four rounds that began with round ``start``.
+    """
     number = len(rounds)
     left = _PLANNED - (number - start)
     plan = planned(players, rounds, seeds[number], apart=apart[number], length=left)
@@ -151,7 +154,7 @@ def in_order(participants: Sequence[str]) -> tuple[str, ...]:
 
 
 def _plan_start(players: Sequence[str], rounds: Sequence[Round]) -> int:
-    """Return the first round of the plan that the next round belongs to."""
+    """Return the index of the first round of the plan that the next round belongs to."""
     first = len(rounds)
     expected = Counter(players)
     while first and Counter(label for table in rounds[first - 1] for label in table) == expected:
@@ -162,9 +165,9 @@ def _plan_start(players: Sequence[str], rounds: Sequence[Round]) -> int:
 def _by_design(
     players: Sequence[str], history: Sequence[Round], seed: int, rng: Random, apart: Pairs
 ) -> Round | None:
-    """Return a round of the design with positions by ``seed``; None if each of them repeats a meeting.
+    """Return a round of the design with positions by ``seed``; None if there is none left.
 
-    The classes take the winds that are due to all of their players; None also where there are none such.
+    No meeting in it repeats, and the classes take winds that are due to all of their players.
     """
     if any(map(is_bot, players)):
         return None
@@ -201,7 +204,7 @@ def _by_design(
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:
-    """Return the seats due to somebody, so that each comes once in four rounds."""
+    """Return the seats due to this member, so that each seat comes once in four rounds."""
     return frozenset(next(iter(due([had.get((label, seat), 0) for seat in range(SEATS)])), _ALL))
 
 
@@ -214,7 +217,7 @@ def planned(
     apart: Pairs = frozenset(),
     length: int = _PLANNED,
 ) -> tuple[Round, ...]:
-    """Return the next rounds for the same participants: at least one, ``length`` if the winds stay even."""
+    """Return the next rounds for the same participants: ``length`` if the winds stay even, but at least one."""
     past = PairingHistory.of(history, apart)
     rng = Random(f"{seed}:{len(history)}")  # noqa: S311 - a draw that anybody can repeat
     tries = _tries(players, past, rng, length)
@@ -224,7 +227,10 @@ def planned(
 
 @dataclass(frozen=True, slots=True)
 class _Companies:
-    """Who shares tables in the planned rounds; repeats and bots cost, in early rounds more."""
+    """The labels at each table of the planned rounds, and the cost of repeats and uneven bots.
+
+    Early rounds weigh more.
+    """
 
     rounds: tuple[list[list[str]], ...]
     cost: int
@@ -233,7 +239,7 @@ class _Companies:
 def _tries(
     players: Sequence[str], past: PairingHistory, rng: Random, length: int
 ) -> Iterator[_Companies]:
-    """Yield some plans, up to one that could not be better."""
+    """Yield candidate plans, until one could not be better."""
     for _ in range(_TRIES):
         found = _companies(players, deepcopy(past), rng, length)
         yield found

@@ -1,8 +1,8 @@
-"""The swap search: finds who shares a table in a round, with everybody at a seat due to them.
+"""Finds who shares a table in a round by swapping players, with everybody at a seat due to them.
 
 A place is a chair of a table; its kind says which wind it has, and whether its table has an extra bot. Everybody may
 have some kinds of places. A matching first puts everybody at an allowed place; the search then swaps two who may each
-have the other's place, while that reduces repeated meetings. So winds and bots are as the matching set them, whatever
+have the other's place, while that reduces repeated meetings. So everybody keeps an allowed kind of place, whatever
 the search finds.
 """
 
@@ -24,7 +24,7 @@ _PATIENCE: Final = 40
 
 
 class SeatPlace(NamedTuple):
-    """The kind of a chair: its seat, -1 if settled later, and whether its table has an extra bot."""
+    """A kind of chair: its seat, -1 if settled later, and whether its table has an extra bot."""
 
     seat: int
     more: bool
@@ -35,7 +35,7 @@ Chairs = Sequence[Sequence[SeatPlace]]
 
 
 class SwapResult(NamedTuple):
-    """The assignment of ``Chairs``, and how often those who meet have met before."""
+    """The labels at each table, in the order of its chairs, and how often those who meet have met before."""
 
     tables: list[list[str]]
     meetings: int
@@ -44,7 +44,10 @@ class SwapResult(NamedTuple):
 def matched(
     order: Sequence[str], may: Mapping[str, Collection[SeatPlace]], chairs: Chairs
 ) -> list[list[str]] | None:
-    """Return everybody at an allowed place, by augmenting paths; None if impossible."""
+    """Seat every player at an allowed place, by augmenting paths.
+
+    Return the labels by table; None if impossible.
+    """
     room = Counter(place for table in chairs for place in table)
     taken: dict[SeatPlace, list[str]] = {place: [] for place in room}
 
@@ -83,7 +86,7 @@ def searched(
 
 
 class _Search:
-    """A search by the best swap for somebody in trouble that never undoes it immediately."""
+    """A tabu search: makes the best swap for a player with a cost, and doesn't undo it soon after."""
 
     def __init__(
         self,
@@ -152,10 +155,10 @@ class _Search:
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int
     ) -> tuple[int, int | None]:
-        """Return the other player of the cheapest swap with this one, and the change of the sum.
+        """Return the change of the cost by the best swap for this player, and the other player, None if none.
 
-        An exchange that sends somebody back where it just left counts only if it beats the best round so far by
-        falling below ``record``.
+        A swap that sends somebody back to a table they just left counts only if it brings the total below the best so
+        far, that is, if the change is below ``record``.
         """
         home, mine, row = self.at[player], self.burden[player], self.cost[player]
         kind, may, barred = self.kind[self.place[player]], self.may[player], forbidden[player]

@@ -1,10 +1,10 @@
-"""Swiss: neighbours in the standings share a table, with as few repeated meetings as that allows.
+"""Draws a Swiss round: neighbours in the standings share a table, with as few repeated meetings as that allows.
 
 The draw is a pure function of the participants, the earlier rounds, the standings before this one and a seed. Members
 are put in the order of the standings, with ties ordered by the seed; each four of them are a band, the first at table
-1. A search then swaps two at a time: to avoid a repeated meeting a member moves one step at most, to the next band.
-Only members who are kept apart may move farther. Bots sit with the members who have met fewest of them, and finally the
-winds are shared out (`winds`).
+1. A search then swaps two at a time: to avoid a repeated meeting a member moves at most one step, to the next band.
+Only members who are kept apart may move farther. Bots sit with the members who have met fewest of them, and finally
+the winds are shared out (`winds`).
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ def draw_swiss(
 
 
 def _bands(members: Sequence[str], tables: int, bots: Mapping[str, int]) -> list[list[str]]:
-    """Return the members in fours, or fewer with bots: the extra bots go to those who have met the fewest."""
+    """Return the members in bands of four, or fewer where bots sit: extra bots go to those who have met the
+    fewest.
+    """
     few, more = divmod(tables * SEATS - len(members), tables)
     full = SEATS - few
     share = [0]
@@ -185,9 +187,9 @@ class BandSearch:
 
 
 def farthest(tables: Sequence[Table], ranking: Sequence[RankAtDraw]) -> int:
-    """Return the most tables by which a member sits away from their place's band: 0 or 1 unless some are kept apart.
+    """Return the largest number of tables by which a member sits away from the band of their place.
 
-    Members who share a place may sit in any band of that place.
+    It is 0 or 1 unless some members are kept apart. Members who share a place may sit in any band of that place.
     """
     places = {member_label(one.player): one.place for one in ranking}
     order = sorted(

@@ -1,10 +1,11 @@
-"""Winds: seats the members of each table South, East, North and West, so that everybody has each equally often.
+"""Seats the members of each table South, East, North and West, so that everybody gets each seat equally often.
 
-The seats of several rounds are found together, as the colours of a bipartite graph: on one side the tables, on the
-other each member's next turns of up to four appearances, in which no seat may come twice. By König's theorem four
-colours are enough if all turns begin together, and the usual proof finds them: an edge takes a colour that is free at
-both its ends, or the colours along an alternating path are swapped first. Seats of earlier rounds are fixed colours; if
-they leave no solution, as happens after members entered late or sat out, somebody has a seat too early.
+The seats of several rounds are found together, by colouring the edges of a bipartite graph. On one side are the
+tables. On the other are each member's turns: up to four appearances in which no seat may come twice. An edge is one
+appearance, its colour the seat. By König's theorem four colours are enough if all turns begin together. The usual
+proof finds them: an edge takes a colour that is free at both its ends, or the colours along an alternating path are
+swapped first. Seats of earlier rounds are fixed colours. They may leave no solution after members entered late or sat
+out; then somebody gets a seat too early.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def seated(
 
 @lru_cache(maxsize=4096)
 def fit(wanted: tuple[frozenset[int], ...]) -> bool:
-    """Return whether the members of a table can each have a seat due to them."""
+    """Return whether each member of a table can get a different seat from those wanted for them."""
     if not wanted:
         return True
     rest = wanted[1:]
@@ -65,9 +66,9 @@ def fit(wanted: tuple[frozenset[int], ...]) -> bool:
 
 
 def due(had: Sequence[int]) -> list[set[int]]:
-    """Return the turns after these seat counts: the seats of the first, second and third turn.
+    """Return a member's first turns (at most three), each as a set of seats, after these seat counts.
 
-    A turn holds the seats with the lowest count; every further turn, which is left out, holds all four.
+    A turn holds the seats with the lowest count. Later turns, which are left out, hold all four seats.
     """
     counts = list(had)
     turns = []
@@ -80,9 +81,9 @@ def due(had: Sequence[int]) -> list[set[int]]:
 
 
 def within_two(table: Table, had: Mapping[tuple[str, int], int]) -> Table:
-    """Return a table, reseated if somebody would have one seat three times more often than another.
+    """Return the table, reseated if somebody would have one seat three times more often than another.
 
-    Seats are then as even as one table can make them.
+    The new seats are as even as one table can make them.
     """
 
     def spreads(seats: Sequence[str]) -> list[int]:
@@ -100,7 +101,7 @@ def within_two(table: Table, had: Mapping[tuple[str, int], int]) -> Table:
 
 
 class _Seating:
-    """The colours found so far."""
+    """The seats found so far, as colours of the edges."""
 
     def __init__(
         self, rounds: Sequence[Sequence[Company]], had: Mapping[tuple[str, int], int]
@@ -123,7 +124,7 @@ class _Seating:
                     self.turn_of[table, place] = left[label].pop(0)
 
     def _turns(self, had: Sequence[int]) -> list[int]:
-        """Return the turns this member must still finish, each as often as it has seats."""
+        """Return the numbers of the turns this member must still finish, each repeated for each of its seats."""
         return [number for seats in due(had) for number in self._turn(seats)]
 
     def _turn(self, seats: set[int]) -> list[int]:
@@ -131,7 +132,7 @@ class _Seating:
         return [len(self.turns) - 1] * len(seats)
 
     def colour(self, rng: Random) -> int:
-        """Give every member a seat; return the first table where somebody's turn has none."""
+        """Give members their seats; return the first table where a member got none, or the number of tables."""
         first = len(self.companies)
         for table in range(len(self.companies)):
             places = [place for place in range(SEATS) if (table, place) in self.turn_of]
@@ -169,7 +170,7 @@ class _Seating:
         self.turns[self.turn_of[edge]][seat] = edge
 
     def _exchange(self, table: int, one: int, other: int) -> bool:
-        """Swap two seats along the path leaving the table by the first; False if a seat on it is fixed."""
+        """Swap two seats along the path that leaves the table by seat ``one``; False if a seat on it is fixed."""
         if one not in self.seats[table]:
             return True
         return self._exchange_from((table, self.seats[table][one]), one, other, at_table=True)
@@ -184,7 +185,7 @@ class _Seating:
     def _path(
         self, edge: _Edge, one: int, other: int, *, from_table: bool
     ) -> list[tuple[_Edge, int]] | None:
-        """Return the alternating path starting with this edge of colour ``one``; None if it is blocked."""
+        """Return the alternating path of two seats that starts with this edge of seat ``one``; None if blocked."""
         path: list[tuple[_Edge, int]] = []
         colour, at_table = one, from_table
         following: _Edge | None = edge
@@ -213,7 +214,7 @@ class _Seating:
             self._set(edge, other if colour == one else one)
 
     def part_neighbours(self, followed: Mapping[tuple[str, str], int], rng: Random) -> None:
-        """Swap seats while that lowers how often the same two sit side by side in the same order."""
+        """Swap seats so that the same two members sit side by side in the same order less often."""
         self._fill()
         count = Counter(followed)
         for table in range(len(self.companies)):
@@ -235,7 +236,7 @@ class _Seating:
                 _squares(count, before, 1)
 
     def _fill(self) -> None:
-        """Give the remaining seats to those without one, bots first; each is its own turn."""
+        """Give the empty seats to those without one, each as a turn by itself."""
         for table in range(len(self.companies)):
             seats = self.seats[table]
             without = [place for place in range(SEATS) if place not in seats.values()]
@@ -246,7 +247,7 @@ class _Seating:
                 self._set((table, place), seat)
 
     def _component(self, table: int, one: int, other: int) -> list[tuple[_Edge, int]] | None:
-        """Return the whole path or ring through a table made by two seats; None if a seat on it is fixed."""
+        """Return the path or ring of two seats' edges through a table; None if a seat on it is fixed."""
         seats = self.seats[table]
         path: list[tuple[_Edge, int]] = []
         for first, second in ((one, other), (other, one)):
@@ -259,7 +260,7 @@ class _Seating:
         return path
 
     def _neighbours(self, table: int) -> list[tuple[str, str]]:
-        """Return who sits on whose right, as far as both are members."""
+        """Return the neighbours at a table: pairs of a member and the member to the right."""
         company, seats = self.companies[table], self.seats[table]
         order = [company[seats[seat]] for seat in range(SEATS)]
         return neighbours((order[0], order[1], order[2], order[3]))
@@ -275,13 +276,13 @@ class _Seating:
 
 
 def neighbours(table: Table) -> list[tuple[str, str]]:
-    """Return the pairs of members side by side at a table: East is on the right of South (§1.2)."""
+    """Return the pairs of neighbouring members, the right one second: East is to the right of South (§1.2)."""
     pairs = [(label, table[(seat + 1) % len(table)]) for seat, label in enumerate(table)]
     return [(one, other) for one, other in pairs if not is_bot(one) and not is_bot(other)]
 
 
 def _squares(count: Counter[tuple[str, str]], pairs: Sequence[tuple[str, str]], step: int) -> int:
-    """Add or remove one count of these pairs; return the change of the sum of squares."""
+    """Add ``step`` to the count of each of these pairs; return the change of the sum of squared counts."""
     change = 0
     for pair in pairs:
         change -= count[pair] ** 2

@@ -1,6 +1,6 @@
-"""The refusals of a tournament: one exception, with a permanent code and the details for a sentence.
+"""The refusals of a tournament: one exception with a permanent code and the values for its sentence.
 
-Each subject has a file with a row for each of its refusals.
+Each subject has a file that lists its refusals.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ REFUSALS: Final[dict[str, Refusal]] = {**TERMS, **PEOPLE, **DRAWS, **PLAY, **CAR
 
 
 class TournamentRefused(Exception):
-    """A command that the tournament refuses. Nothing has changed.
+    """Raised when a tournament refuses a command; nothing has changed.
 
-    ``code`` is one of `REFUSALS`; ``params`` holds the named values of its ``sentence``; `str()` is both together.
+    ``code`` is one of `REFUSALS`. ``params`` holds the values for its ``sentence``; `str()` is the sentence with
+    them.
     """
 
     def __init__(self, code: str, **params: int | str) -> None:

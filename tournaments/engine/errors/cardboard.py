@@ -1,4 +1,4 @@
-"""Refusals at tables with real cards: results, photographs, disputes of a discard (§9, §10)."""
+"""Refusals at tables with real cards: for results, photographs and disputes of a discard (§9, §10)."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "takes it, choose this round or the rest of the tournament."
     ),
     "tournament.span-unknown": Refusal(
-        ("Choose how long: one deal, this round or the rest of the tournament.")
+        "Choose how long: one deal, this round or the rest of the tournament."
     ),
     "tournament.no-such-seat": Refusal(
         "This table has no such seat. Choose one of its four seats."

@@ -1,7 +1,7 @@
-"""Admission to a tournament: every member of the club, or only members invited by a director.
+"""Decides who may enter a tournament: every member of the club, or only members invited by a director.
 
-The term is checked at each new entry, late ones and the reserve list too. Guests can never enter, whatever the term:
-they have no account of chips. The functions work like those in `decisions`.
+The term applies to each new entry, including late entries and the reserve list. Guests can never enter, whatever the
+term says: they have no account of chips. The functions work like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def check_admits(admits: str) -> None:
-    """Raise `TournamentRefused` for an invalid value of this term."""
+    """Raise `TournamentRefused` for an invalid value of the term `admits`."""
     if admits not in {one.value for one in Admits}:
         raise TournamentRefused("tournament.admits-unknown", admits=admits)
 
@@ -47,10 +47,10 @@ def check_programs(state: TournamentState, *, program: bool) -> None:
 
 
 def check_unbiased(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for anyone who judged or corrected in the tournament, or directs it as it runs.
+    """Raise `TournamentRefused` for members who have judged or corrected here, or direct the running tournament.
 
-    The director who announced it may enter before the start, and others judge then. Once it runs a director may not:
-    whoever draws, closes and pauses would take a seat in the middle, knowing the standings.
+    The director who announced it may enter before the start, and others then judge. After the start they may not:
+    someone who draws, closes and pauses would join knowing the standings.
     """
     if player in state.judges:
         raise TournamentRefused("tournament.has-judged")
@@ -60,7 +60,11 @@ def check_unbiased(state: TournamentState, player: int) -> None:
 
 
 def check_may_enter(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for anyone removed before the start, not admitted, a judge or a substitute."""
+    """Raise `TournamentRefused` for members who may not enter.
+
+    These are members removed before the start or not admitted, judges, the tournament's director once it runs, and
+    substitutes.
+    """
     check_unbiased(state, player)
     if player in state.turned_away:
         raise TournamentRefused("tournament.turned-away")
@@ -80,9 +84,9 @@ def stands_in(state: TournamentState, player: int) -> bool:
 
 
 def decide_invite(state: TournamentState, *, players: Iterable[int], director: int) -> Events:
-    """Invite members, all or none; skip members already invited, and return no events if all are.
+    """Invite all of these members or none; return no events if all are invited already.
 
-    Before the start directors may invite themselves among others; once it runs they may not.
+    Before the start directors may invite themselves too; afterwards they may not.
     """
     not_over(state)
     if state.options.admits != Admits.INVITED:
@@ -97,7 +101,7 @@ def decide_invite(state: TournamentState, *, players: Iterable[int], director: i
 
 
 def decide_take_invitation_back(state: TournamentState, *, player: int, director: int) -> Events:
-    """Take an unused invitation back; return no events if there is none."""
+    """Take back an unused invitation; return no events if the member is not invited."""
     not_over(state)
     if player in state.entrants or player in state.reserves:
         raise TournamentRefused("tournament.invitation-used")

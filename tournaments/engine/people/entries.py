@@ -1,7 +1,8 @@
-"""Entries during a tournament: withdrawal and removal after the start, and absence from one round.
+"""Decides about entries: check-in, withdrawal and removal after the start, absence from one round.
 
-Each takes effect from the next draw; until then the careful bot plays for members who are gone. A draw always needs a
-member to play: an act that would leave none is refused. The functions work like those in `decisions`.
+Leaving or absence takes effect from the next draw; until then the careful bot plays for members who are gone. A draw
+needs at least one member to play, so anything that would leave none is refused. The functions work like those in
+`decisions`.
 """
 
 from __future__ import annotations
@@ -92,9 +93,9 @@ def decide_sit_out(state: TournamentState, *, player: int) -> Events:
 def decide_closed(state: TournamentState, *, closed: Collection[int]) -> Events:
     """Let members whose accounts are closed sit out the round about to be drawn.
 
-    It is an absence and no withdrawal: when the account is reopened, the member plays on with the same place and fee.
-    It is an event because draws are repeated from the log, which does not hold accounts. In a running tournament they
-    are not left out if nobody else could play.
+    This is an absence, not a withdrawal: when the account is reopened, the member plays on with the same place and
+    fee. It needs an event because draws are repeated from the log, which doesn't hold accounts. In a running
+    tournament nobody is left out this way if nobody else could play.
     """
     gone = [player for player in state.playing if player in closed]
     if state.status is Status.RUNNING and len(gone) == len(state.playing):
@@ -103,7 +104,7 @@ def decide_closed(state: TournamentState, *, closed: Collection[int]) -> Events:
 
 
 def decide_sit_in(state: TournamentState, *, player: int) -> Events:
-    """Cancel a member's absence from the next round; no events if none is announced, or the round is drawn."""
+    """Cancel a member's absence from the next round; return no events if none is announced."""
     not_over(state)
     _plays(state, player)
     return (AbsenceTakenBack(player, state.next_round),) if player in state.absent else ()

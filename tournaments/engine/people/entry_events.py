@@ -146,10 +146,10 @@ class AbsenceTakenBack:
 class SeatGiven:
     """From the next deal on ``player`` (None: the careful bot) has a seat of the current round.
 
-    ``owner`` is the label drawn for it: a member, for whom its deals still count, or a bot, whose seat a member takes
-    to play for themselves. If the owner plays again, ``player`` is the owner's id. ``span`` is of `Span`; a seat given
-    for the ``rest`` is the player's in later rounds too, wherever the owner is drawn. ``director`` is None if the
-    member took a bot's seat.
+    ``owner`` is the label drawn for the seat. If it is a member, the deals still count for that member; if it is a
+    bot, a member takes the seat and plays for themselves. If the owner plays again, ``player`` is the owner's id.
+    ``span`` is one of `Span`: for the ``rest`` means that ``player`` also plays in later rounds, wherever the owner
+    is drawn. ``director`` is None if a member took a bot's seat themselves.
     """
 
     round: int
@@ -197,7 +197,7 @@ def _with_entry(state: TournamentState, *players: int) -> TournamentState:
 
 
 def _without_entry(state: TournamentState, player: int, **more: Any) -> TournamentState:
-    """Return a member is no longer entered, before the start."""
+    """Return the state without a member's entry, before the start."""
     return replace(
         state,
         entrants=tuple(entrant for entrant in state.entrants if entrant != player),

@@ -1,4 +1,4 @@
-"""Holders of each seat of a round after seats were given away."""
+"""Finds who holds each seat of a round after seats were given to substitutes, bots or other members."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def label_of(player: int | None) -> str:
 
 
 def holders(table: TableState) -> Table:
-    """Return the holders of a table's seats from its next deal on: as drawn if none was given away."""
+    """Return the labels of those who hold a table's seats from its next deal on."""
     return tuple(
         label_of(table.given[seat].player) if seat in table.given else label
         for seat, label in enumerate(table.seats)
@@ -31,7 +31,7 @@ def holders(table: TableState) -> Table:
 
 
 def holders_of(table: TableState, deal: int | None) -> Table:
-    """Return the labels at a table in this deal if it is scored, otherwise those of the next deal."""
+    """Return the labels of those who played this deal if it is scored, otherwise of the next deal's players."""
     score = None if deal is None else table.score(deal)
     if score is None:
         return holders(table)
@@ -40,7 +40,7 @@ def holders_of(table: TableState, deal: int | None) -> Table:
 
 
 def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:
-    """Return the seats held by another member than was drawn, with that member."""
+    """Return the seats not held by the member drawn for them, each with the member who holds it."""
     return tuple(
         (seat, given.player)
         for seat, given in sorted(table.given.items())
@@ -56,7 +56,10 @@ def done(state: TournamentState, table: TableState) -> bool:
 def with_substitute(
     substitutes: Mapping[int, int | None], event: SeatGiven
 ) -> Mapping[int, int | None]:
-    """Return the substitutes of later rounds, after a member's seat was given away for the rest or given back."""
+    """Return the substitutes for later rounds, by owner, after this event.
+
+    A seat was given away for the rest, or given back to its owner.
+    """
     owner = player_id(event.owner)
     others = {who: player for who, player in substitutes.items() if who != owner}
     return others if event.player == owner else {**others, owner: event.player}
@@ -70,7 +73,7 @@ def at_draw(state: TournamentState, seats: Table) -> TableState:
 
 
 def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
-    """Return the seats of a newly drawn table that substitutes hold for the rest."""
+    """Return the seats of a newly drawn table whose owners have a substitute for all later rounds, by seat."""
     return {
         seat: Given(state.substitutes[player_id(label)], Span.REST)
         for seat, label in enumerate(seats)
@@ -81,8 +84,8 @@ def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
 def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableState, ...]:
     """Return the tables of a discarded draw that is restored before its first card.
 
-    A seat given for the rest has its current holder, any other seat the holder that it had there, unless that member
-    has left, sits elsewhere, or can no longer be a substitute.
+    A seat given for all later rounds has its current holder. Any other seat has the holder it had in that draw,
+    unless that member has left, sits elsewhere, or can no longer be a substitute.
     """
     tables = [at_draw(state, table.seats) for table in drawn.tables]
     seated = {label for table in tables for label in (*table.seats, *holders(table))}
@@ -99,7 +102,7 @@ def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableStat
 
 
 def _may_have(state: TournamentState, player: int, owner: str) -> bool:
-    """Return whether the assigned holder may still have it: the owner, a bot, or a substitute."""
+    """Return whether this holder may still have the seat: the owner, a member at a bot's seat, or a substitute."""
     if player in state.left:
         return False
     if is_bot(owner) or player == player_id(owner):
@@ -108,7 +111,7 @@ def _may_have(state: TournamentState, player: int, owner: str) -> bool:
 
 
 def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:
-    """Return the seats given away after a deal: a holder for that deal alone no longer has the seat.
+    """Return who has the seats given away, after this deal: a seat given for one deal goes back.
 
     With real cards a substitute keeps the seat of a member who has left.
     """

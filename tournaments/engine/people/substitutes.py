@@ -1,8 +1,9 @@
-"""The reserve list, substitutes, and members at bots' seats; and removals and undone check-ins before the start.
+"""Decides about the reserve list, substitutes and members at bots' seats.
 
-A substitute has a seat from the next deal on, for one deal, the round or the rest. The seat's scores, place and prize
-stay the owner's, and the substitute owes no fee; a member who takes a bot's seat has entered and plays for themselves.
-The functions work like those in `decisions`.
+It also undoes check-ins and removes members before the start. A substitute has a seat from the next deal on, for one
+deal, the round or all later rounds. The seat's scores, place and prize stay the owner's, and the substitute owes no
+fee. A member who takes a bot's seat has entered and plays for themselves. The functions work like those in
+`decisions`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ Events = tuple[TournamentEvent, ...]
 
 
 def decide_undo_check_in(state: TournamentState, *, player: int) -> Events:
-    """Undo a check-in before the start; no events if the member is not checked in."""
+    """Undo a check-in before the start; return no events if the member is not checked in."""
     _open(state)
     if player not in state.entrants:
         raise TournamentRefused("tournament.not-entered")
@@ -43,7 +44,7 @@ def decide_undo_check_in(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_remove_entry(state: TournamentState, *, player: int, reason: str) -> Events:
-    """Remove a member before the start, fee returned; `entries.decide_remove` is for removals after it."""
+    """Remove a member before the start and return the fee; see `entries.decide_remove` for later removals."""
     _open(state)
     reason = checked_reason(reason)
     if player not in state.entrants:
@@ -58,7 +59,7 @@ def decide_allow_entry(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_list_reserve(state: TournamentState, *, player: int) -> Events:
-    """Put a member who has not entered on the reserve list; no events if they are on it."""
+    """Put a member who has not entered on the reserve list; return no events if they are on it already."""
     not_over(state)
     if player in state.entrants:
         raise TournamentRefused("tournament.reserve-entered")
@@ -74,7 +75,10 @@ def decide_list_reserve(state: TournamentState, *, player: int) -> Events:
 
 
 def decide_leave_reserve(state: TournamentState, *, player: int) -> Events:
-    """Take a member off the reserve list, unless they hold a seat; no events if they are not on it."""
+    """Take a member off the reserve list; return no events if they are not on it.
+
+    Refused while the member is a substitute.
+    """
     not_over(state)
     if stands_in(state, player):
         raise TournamentRefused("tournament.substitute-sits")
@@ -95,9 +99,9 @@ def decide_give_seat(
 ) -> Events:
     """Give a member's seat in the current round to a substitute, the careful bot (None), or the owner again.
 
-    ``over`` are the tables of a duplicate that have played all their deals, though not all of them count yet. Refused
-    if ``instead_of`` is given and no longer holds the seat. A substitute must be on the reserve list and have no other
-    seat; an owner who has left does not get the seat back.
+    Refused if ``instead_of`` is given and no longer holds the seat. A substitute must be on the reserve list and have
+    no other seat. An owner who has left does not get the seat back. ``over`` are tables of a duplicate that have
+    played all their deals, though not all of these count yet.
     """
     drawn = _open_round(state)
     if not 1 <= table <= len(drawn.tables):
@@ -145,7 +149,10 @@ def _check_substitute(state: TournamentState, player: int, owner: int, holder: s
 
 
 def _check_unseen(drawn: RoundState, player: int, table: int, span: Span) -> None:
-    """Refuse holders of seats at other tables, who may know the deals; a deal counts once all tables played it."""
+    """Refuse a substitute who has held a seat at another table of a duplicate's round: they may know the deals.
+
+    A seat for a single deal is refused too, since a duplicate's deal counts only once all tables have played it.
+    """
     if span is Span.DEAL:
         raise TournamentRefused("tournament.span-duplicate")
     for number, other in enumerate(drawn.tables, 1):
@@ -162,9 +169,9 @@ def decide_take_seat(
 ) -> Events:
     """Let a member who has entered, but is not drawn in the current round, take a bot's seat in it.
 
-    Members may do so while the terms let them enter for that round; a director may do it for them in any round. They
-    get the seat at the table that has played the fewest deals; of equal tables, the one with the fewest bots. Tables
-    in ``over`` are left out (`decide_give_seat`).
+    Members may do so while the terms allow entry for that round; a director may do it for them in any round. They get
+    a seat at the table with the fewest played deals, then with the fewest bots. Tables in ``over`` are left out
+    (`decide_give_seat`).
     """
     drawn = _open_round(state)
     if player not in state.entrants:
@@ -189,7 +196,7 @@ def decide_take_seat(
 def _free_seats(
     state: TournamentState, drawn: RoundState, player: int, over: Collection[int]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the bots' seats a member can take: the table's deals, its bots, its number and the seat."""
+    """Yield the bots' seats a member can take, each as the table's played deals, its bots, its number, the seat."""
     apart = {
         member_label(one)
         for group in state.apart.values()
@@ -213,7 +220,10 @@ def _free_seats(
 
 
 def _own_section(drawn: RoundState, table: TableState, player: int) -> bool:
-    """Return whether a member may play at a table: of their own group, or any if none; finalists in the final."""
+    """Return whether a member may play at this table: only in their own group, or as a finalist in the final.
+
+    Without a group they may play at any table, unless there is a final.
+    """
     own = section(drawn.groups, drawn.finalists, [member_label(player)])
     theirs = section(drawn.groups, drawn.finalists, table.seats)
     return own == theirs or (own is None and not drawn.finalists)

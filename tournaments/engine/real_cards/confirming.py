@@ -1,6 +1,6 @@
-"""Confirming a result with real cards: each seat for itself, on a phone passed round, by digits, or a director for all.
+"""Confirms results with real cards: by each seat, on a shared phone, by a card's digits, or by a director.
 
-The functions are as those of `deciding`.
+The functions work like those in `deciding`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ def decide_confirm_result(
     decider: int | None = None,
     directs: bool = False,
 ) -> Events:
-    """Confirm a result: a seat for itself and for ``others`` sharing its phone, or a ``decider`` for all.
+    """Confirm a result: for a seat and the ``others`` on its phone, or by a ``decider`` for all seats.
 
-    If the seat's player ``directs`` the club, confirmations on that phone alone do not suffice.
+    If the seat's player ``directs`` the club, confirmations on that phone alone are not enough. Returns no events if
+    there is nothing left to confirm.
     """
     round_number, table, score, paper = _to_confirm(state, deal_id, revision, others)
     if seat is None:
@@ -62,7 +63,8 @@ def decide_confirm_by_digits(
 ) -> Events:
     """Confirm a result for a ``seat`` by its card's digits, typed on the device of the player ``on``.
 
-    ``at`` is that player's own seat in this deal; ``directs`` says whether the player is a director who plays.
+    ``at`` is that player's own seat in this deal, None without one. ``directs`` says whether the player is a director
+    who plays. Returns no events if the seat has confirmed already.
     """
     round_number, table, score, paper = _to_confirm(state, deal_id, revision, {seat})
     seats = _left_to_say(paper, {seat}, by=seat, directs=directs)
@@ -80,7 +82,7 @@ def decide_confirm_by_digits(
 def _to_confirm(
     state: TournamentState, deal_id: int, revision: int, seats: Collection[int]
 ) -> tuple[int, int, DealScore, EnteredResult]:
-    """Return a result that these seats may confirm, with its round and table. Raises `TournamentRefused`."""
+    """Return the round, table, score and result for these seats to confirm. Raises `TournamentRefused`."""
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     found = find_paper(state, deal_id, revision)
@@ -92,7 +94,10 @@ def _to_confirm(
 def _left_to_say(
     paper: EnteredResult, seats: Collection[int], *, by: int, directs: bool
 ) -> tuple[int, ...]:
-    """Return which of these seats have yet to confirm, on another device than that of a director who plays."""
+    """Return which of these seats still have to confirm.
+
+    A confirmation on the device of a director who plays has to be repeated on another device.
+    """
     if paper.contradicted_by not in (None, by):
         raise TournamentRefused("tournament.cardboard-contradicted")
     said = set(paper.confirmed_by) - (set() if directs else set(paper.with_director))

@@ -1,4 +1,4 @@
-"""Tables with real cards: decisions to mark, enter, contradict and correct, and by whom.
+"""Decides at tables with real cards: which tables they are, and results entered, contradicted or corrected.
 
 The functions work like those in `decisions`. A ``seat`` is the caller's, None for a director.
 """
@@ -59,10 +59,11 @@ def decide_mark(
     onward: bool = False,
     from_next: bool = False,
 ) -> Events:
-    """Mark a table of the current round, before its first card; ``onward`` for later rounds too.
+    """Set a table of the current round to real cards, or back to screens, before its first card.
 
-    If no round is played, or with ``from_next``, the mark is for the next round. ``table`` None marks every table from
-    the next draw on. A repeated mark changes nothing.
+    With ``onward`` this also holds for later rounds. It is for the next round if no round is played, or with
+    ``from_next``. Without a ``table`` it is for every table from the next draw on. Returns no events if the last
+    setting is repeated.
     """
     not_over(state)
     check_cardboard(duplicate=state.options.duplicate, cardboard=cardboard)
@@ -94,9 +95,9 @@ def _unplayed(state: TournamentState, round_number: int, table: int) -> None:
 
 
 def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
-    """Return whether a drawn table plays with real cards: it is marked, and no bot sits there.
+    """Return whether a drawn table plays with real cards: it is set to real cards and has no bot.
 
-    After its first result it stays so, whoever sits there then.
+    After its first result this no longer changes, whoever sits there later.
     """
     there = state.rounds[round_number - 1].tables[table - 1]
     if played := (*there.scores, *there.voided):
@@ -106,7 +107,7 @@ def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
 
 
 def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
-    """Return everybody's payments, ``shared`` if ruled so. Raises `TournamentRefused` for impossible cards."""
+    """Return the payments of a deal, ``shared`` if so ruled. Raises `TournamentRefused` for impossible cards."""
     if len(lay.asides) not in (THREE, SEATS):
         raise TournamentRefused("tournament.result-malformed")
     try:
@@ -126,14 +127,14 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
 
 
 def of_seats(said: Sequence[Said], seats: int) -> tuple[Said, ...]:
-    """Return the entered value of each seat of a table, without West at one of three. Raises `TournamentRefused`."""
+    """Return one entered value for each seat, so none for West at a table of three. Raises `TournamentRefused`."""
     if len(said) < seats or any(said[seats:]):
         raise TournamentRefused("tournament.result-malformed")
     return tuple(said[:seats])
 
 
 def checked(lay: Lay) -> Lay:
-    """Return the lay as stored: cards in order, the section as `§10.5`. Raises `TournamentRefused`."""
+    """Return the lay as it is stored: cards in order, the section like `§10.5`. Raises `TournamentRefused`."""
     found = _SECTION.fullmatch(lay.section.strip())
     if lay.offender is not None and found is None:
         raise TournamentRefused("tournament.cardboard-section")
@@ -149,9 +150,9 @@ def checked(lay: Lay) -> Lay:
 
 
 def _called(lay: Lay, *also: str) -> Lay:
-    """Return a checked lay whose penalty, if any, cites a fitting section. Raises `TournamentRefused`.
+    """Return the checked lay. Raises `TournamentRefused` if its penalty cites a section that fits no penalty.
 
-    Or by one of ``also``, which a referee has named.
+    Sections in ``also``, which a referee has named before, are accepted too.
     """
     lay = checked(lay)
     if lay.offender is not None and lay.section not in (*CALLED_BY, *also):
@@ -181,12 +182,12 @@ def decide_enter_result(
     plays: bool = False,
     to_follow: int | None = None,
 ) -> Events:
-    """Count an entered deal with real cards; each deal is entered once, in order.
+    """Count the entered result of a deal with real cards; a table's deals are entered once, in order.
 
-    The table has to confirm a result entered by a ``director`` who ``plays`` in the tournament.
+    If a ``director`` who ``plays`` in the tournament entered the result, the table has to confirm it.
 
-    During a pause only the deal that was running when it began can be entered, unless a director enters a written
-    sheet: then ``to_follow`` further deals of this table follow, which were played before the pause.
+    During a pause only the deal that was running when it began can be entered. A director may enter a whole written
+    sheet: then ``to_follow`` more deals of this table follow, all played before the pause.
     """
     running(state)
     if not 1 <= round_number <= len(state.rounds):
@@ -222,7 +223,7 @@ def decide_enter_result(
 def decide_no_more(state: TournamentState, round_number: int, table: int) -> Events:
     """Record that a table with real cards plays no more deals: the round's time is up, or a member left.
 
-    When time is up, this otherwise follows automatically from the next result, which is that of the running deal.
+    If time is up this normally happens by itself, with the result of the deal that was running.
     """
     if not is_cardboard(state, round_number, table):
         raise TournamentRefused("tournament.not-cardboard", table=table)
@@ -292,7 +293,7 @@ def _penalty(lay: Lay) -> tuple[int | None, int | None]:
 
 
 def somebody_else(paper: EnteredResult, decider: int | None) -> None:
-    """Raise `TournamentRefused` if the decider of a result would also decide the appeal against it."""
+    """Raise `TournamentRefused` if the person who decided a result would also decide the appeal against it."""
     if paper.appealed and decider in paper.deciders:
         raise TournamentRefused("tournament.cardboard-own-decision")
 
@@ -300,9 +301,10 @@ def somebody_else(paper: EnteredResult, decider: int | None) -> None:
 def decide_close_round(
     state: TournamentState, *, director: int, shown: int | None = None
 ) -> Events:
-    """Close a round whose deals are all entered, naming those that only one seat has confirmed.
+    """Close a round although only one seat has confirmed some results; return no events if there are none.
 
-    ``shown`` is the number of the round that the caller means, if known: refused if it is not the current one.
+    All deals must be entered. ``shown`` is the number of the round that the caller means, if known: refused if it is
+    not the current one.
     """
     running(state)
     at = state.open_round
@@ -319,7 +321,7 @@ def decide_close_round(
 def find_paper(
     state: TournamentState, deal_id: int, revision: int
 ) -> tuple[int, int, DealScore, EnteredResult]:
-    """Return an entered result, with its round and table. Raises `TournamentRefused`."""
+    """Return the round, table, score and entered result of a deal. Raises `TournamentRefused`."""
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None:
         raise TournamentRefused("tournament.no-such-deal")

@@ -1,7 +1,7 @@
-"""Disputes of a discard at a table with real cards, and the rulings on them (§10.7, §10.8).
+"""Decides disputes of a discard at a table with real cards, and their rulings (§10.7, §10.8).
 
-The discard is reported as a position and judged by §10 like a discard on screens; the judgement is stored with it. The
-functions work like those in `decisions`.
+A seat reports the position before the discard. The engine judges it by §10, like a discard on screens, and the
+judgement is stored with it. The functions work like those in `decisions`.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ def decide_dispute(
     now: datetime,
     house_hours: int = 0,
 ) -> Events:
-    """Dispute the penalty of a result, or its absence, once and while there is time to appeal.
+    """Dispute that a result has a penalty, or has none: once, and while there is time to appeal.
 
-    A referee has to rule within the hours of the terms, or of the club (`house_hours`) if the terms set none.
+    A referee has to rule within the hours of the terms, or within the club's (`house_hours`) if the terms set none.
     """
     not_over(state)
     check_filing(state, now=now)
@@ -124,7 +124,7 @@ def decide_join(
     reason: str,
     now: datetime,
 ) -> Events:
-    """Object to a discard another seat already disputes, each seat once, before the ruling (§10.7)."""
+    """Join another seat's dispute of a discard before the ruling; each seat once (§10.7)."""
     not_over(state)
     check_filing(state, now=now)
     number, table, score, paper = find_paper(state, deal_id, revision)
@@ -147,7 +147,7 @@ def decide_answer(
     player: int,
     reason: str,
 ) -> Events:
-    """Answer as the seat that made the disputed discard: once, before the ruling (§10.7)."""
+    """Answer a dispute for the seat that made the discard: once, before the ruling (§10.7)."""
     place, _score, _paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         dispute.check_answer(seat, dispute.filed.discard.seat)
@@ -167,11 +167,10 @@ def decide_outcome(
     now: datetime,
     ruling: int,
 ) -> Events:
-    """Decide a disputed discard with this outcome; on appeal it is final (§10.8).
+    """Rule on a disputed discard, or withdraw a ruling; a ruling on appeal is final (§10.8).
 
-    Anyone who filed or joined the dispute, decided the result or gave the first ruling has an interest. ``ruling`` is
-    the ruling's id. After the closing the prizes are corrected, and the first ruling can be appealed or withdrawn for
-    as long as the terms say.
+    Refused for referees with an interest (`has_interest`). ``ruling`` is the ruling's id. After the closing the
+    prizes are corrected, and the first ruling can be appealed or withdrawn for as long as the terms say.
     """
     place, score, paper, dispute = _disputed(state, deal_id, revision)
     given = RULINGS.get(outcome)
@@ -278,12 +277,15 @@ def _paid(rules: RuleSet, lay: Lay, *, shared: bool = False, void: bool = False)
 
 
 def has_interest(paper: EnteredResult, dispute: DiscardDispute, referee: int) -> bool:
-    """Return whether a referee objected, decided the result, or has ruled or signed before (§10.8)."""
+    """Return whether a referee may not rule on a dispute (§10.8).
+
+    That is so if the referee has filed or joined it, has decided the result, or has ruled or signed before.
+    """
     return referee in (*dispute.objectors, *paper.deciders, *dispute.judges)
 
 
 def decide_propose(decided: Events, *, outcome: str, revision: int) -> Events:
-    """Propose the decision of `decide_outcome` if it moves more than one referee may decide (§10.8)."""
+    """Turn what `decide_outcome` decided into a proposal, for payments beyond one referee's limit (§10.8)."""
     one = next(event for event in decided if isinstance(event, DiscardRuled | DiscardWithdrawn))
     section = one.section if isinstance(one, DiscardRuled) else ""
     place = (one.round, one.table, one.deal_number, one.deal_id, revision)
@@ -325,7 +327,7 @@ def decide_sign(
 def decide_unsign(
     state: TournamentState, *, deal_id: int, revision: int, referee: int, reason: str
 ) -> Events:
-    """Reject a proposal, or take back your own: the dispute is as before it."""
+    """Reject a proposal or take back your own; the dispute is then open as before."""
     place, _score, paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         proposal = dispute.proposed()
@@ -338,7 +340,10 @@ def decide_unsign(
 def _disputed(
     state: TournamentState, deal_id: int, revision: int
 ) -> tuple[Place, DealScore, EnteredResult, DiscardDispute]:
-    """Return the dispute of a result. Raises `TournamentRefused` if there is none, or the tournament is over."""
+    """Return the place, score, result and dispute of a deal.
+
+    Raises `TournamentRefused` if there is no dispute, or the tournament was cancelled.
+    """
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     number, table, score, paper = find_paper(state, deal_id, revision)
@@ -348,7 +353,7 @@ def _disputed(
 
 
 def _check_answerable(state: TournamentState, dispute: DiscardDispute, now: datetime) -> None:
-    """Refuse to appeal or withdraw a ruling once the time for it is over."""
+    """Raise `TournamentRefused` once the time to appeal or withdraw a ruling is over."""
     ruled = dispute.rulings[:1]
     if state.status is Status.CLOSED and ruled and ruled[0].until is not None:
         if is_over(ruled[0].until, now):
@@ -372,7 +377,7 @@ def decide_appeal(
     now: datetime,
     house_hours: int = 0,
 ) -> Events:
-    """Appeal the first ruling on a discard to another referee while there is time to appeal.
+    """Appeal the first ruling on a discard, while there is time; another referee will decide.
 
     `house_hours` are as in `decide_dispute`.
     """

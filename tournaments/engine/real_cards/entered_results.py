@@ -1,4 +1,4 @@
-"""The current result of a deal with real cards: who has confirmed it, who contradicts it."""
+"""Keeps the current result of a deal with real cards: who has confirmed or contradicted it, and its dispute."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ MOST_TABLES: Final = 100
 
 
 def person(number: int) -> str:
-    """Return the label of a referee in a dispute."""
+    """Return the label of a referee in a dispute, from the player id."""
     return f"player:{number}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardDispute(Dispute):
-    """The dispute of a result's discard, with everyone's statements."""
+    """A dispute about a result's discard, with everything said and decided in it."""
 
     filed: DiscardDisputed
     joins: tuple[DiscardJoined, ...] = ()
@@ -77,7 +77,7 @@ class DiscardDispute(Dispute):
 
     @classmethod
     def of(cls, filed: DiscardDisputed) -> DiscardDispute:
-        """Return a newly filed dispute."""
+        """Return the dispute that this event files."""
         return cls(1, filed.seat, 0, filed.reason, filed=filed)
 
     @property
@@ -97,9 +97,9 @@ class DiscardDispute(Dispute):
 
     @property
     def judges(self) -> frozenset[int]:
-        """Return the referees who have ruled or signed, withdrawn rulings included; they may not rule again (§10.8).
+        """Return the referees who ruled or signed, even if the ruling was withdrawn (§10.8).
 
-        A referee who withdrew a ruling may give the next one, as on screens.
+        They may not rule again. A referee who only withdrew a ruling may give the next one, as on screens.
         """
         former = (ruling.referee for ruling, _withdrawal in self.withdrawn)
         return frozenset({*self.signed, *former, *(one.referee for one in self.rulings)})
@@ -184,7 +184,11 @@ class EnteredResult:
 
     @property
     def status(self) -> ResultStatus:
-        """Return the status: whether all seats, or a director, have confirmed the result, or a seat contradicts it."""
+        """Return the status of the result.
+
+        It is confirmed once every seat has confirmed it or a director has decided it. A contradiction or an open
+        dispute comes first.
+        """
         if self.contradicted_by is not None:
             return ResultStatus.CONTRADICTED
         if self.dispute is not None and self.dispute.open:
@@ -195,7 +199,7 @@ class EnteredResult:
 
     @property
     def shared(self) -> bool:
-        """Return whether a referee has shared the payment (§10.8)."""
+        """Return whether a referee has divided the payment among the losers (§10.8)."""
         return self.dispute is not None and self.dispute.shared
 
     @property
@@ -205,9 +209,10 @@ class EnteredResult:
 
     @property
     def alone(self) -> bool:
-        """Return whether at most one seat, or the person who typed in the sheet, has confirmed the result.
+        """Return whether only one person has confirmed the result, and no director has decided it.
 
-        Confirmations on the device of a director who plays only count together with another device.
+        The person who typed in the sheet counts as one. Confirmations on the device of a director who plays count
+        only if there is one from another device.
         """
         elsewhere = set(self.confirmed_by) - set(self.with_director)
         return not self.decided and (len(self.confirmed_by) + self.typed < 2 or not elsewhere)
@@ -285,7 +290,7 @@ class EnteredResult:
 
 
 def marked(marks: tuple[PhysicalTablesSet, ...], round_number: int, table: int) -> bool:
-    """Return whether a table of a round is marked for real cards, by the latest mark for it."""
+    """Return whether a table of a round is set to real cards, by the latest setting for it."""
     for mark in reversed(marks):
         speaks = mark.table in (None, table) and mark.first <= round_number
         if speaks and (mark.last is None or round_number <= mark.last):

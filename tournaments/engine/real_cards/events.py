@@ -1,6 +1,6 @@
-"""Events at tables with real cards, where no move is known, only the entered results.
+"""Events at tables with real cards, where the engine knows only the entered results, not the moves.
 
-Seats are numbers 0..3, sets are texts of `games.engine.real_cards.results` (`pair Rr Rr`), ``net`` is in points. An
+Seats are numbers 0..3. Sets are texts of `games.engine.real_cards.results` (`pair Rr Rr`). ``net`` is in points. An
 entered result is never edited: a seat contradicts it, or a director's correction follows it.
 """
 
@@ -33,8 +33,8 @@ class PhysicalTablesSet:
 class Lay:
     """The cards on the table at the end, as entered; the fields are those of `CardboardResult`.
 
-    ``section`` is the section of the rulebook by which a penalty was called, empty without one. ``counted`` are the
-    numbers of the winner's hand if its cards were not entered; ``sets`` is empty then.
+    ``section`` is the section of the rulebook cited for a penalty, empty without one. If only the numbers of the
+    winner's hand were entered, ``counted`` holds them and ``sets`` is empty.
     """
 
     winner: int | None
@@ -46,13 +46,13 @@ class Lay:
 
 
 def with_counted(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return the payload in today's form: older results could not be entered by their numbers alone."""
+    """Return an older stored event with ``counted`` as None: then a result always had its cards."""
     lay = payload["lay"]
     return {**payload, "lay": lay and {**lay, "counted": None}}
 
 
 def with_yellow_kings(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return the payload in today's form: older results did not pay for yellow kings (§13.4)."""
+    """Return an older stored event with no yellow kings counted: then they were not paid for (§13.4)."""
     lay = payload["lay"]
     counted = lay and lay["counted"]
     return {
@@ -63,7 +63,10 @@ def with_yellow_kings(payload: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """A deal with real cards ended and counts. ``seat`` entered it and so confirms it; None means a director."""
+    """A deal with real cards ended and counts.
+
+    ``seat`` entered the result and so confirms it; None means that a director entered it.
+    """
 
     round: int
     table: int
@@ -81,7 +84,7 @@ class ResultEntered:
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """These seats confirm the result of this ``revision``; a ``director`` may confirm it for them.
+    """These seats confirmed this ``revision`` of the result, or a ``director`` confirmed it for all.
 
     ``phone`` is the seat whose phone was passed round, None if everybody used their own.
     """
@@ -104,7 +107,7 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class ResultContradicted:
-    """A seat contradicts the result; a director decides, by confirming or correcting it."""
+    """A seat contradicted the result. A director decides, by confirming or correcting it."""
 
     round: int
     table: int
@@ -144,7 +147,10 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The engine's judgement (§10.4): trash in the hand, cards in the stock, usefulness U of each discard."""
+    """The engine's judgement of a discard (§10.4).
+
+    It has the trash in the hand, the number of cards in the stock, and the usefulness U of each possible discard.
+    """
 
     trash: int
     stock: int
@@ -156,9 +162,9 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class DiscardDisputed:
-    """A seat (None: a director or referee) disputes the penalty of a result, or its absence (§10.7).
+    """A seat (None: a director or referee) disputed that a result has a penalty, or has none (§10.7).
 
-    A referee should rule by ``rule_by`` (UTC), but missing it decides nothing; None means no deadline.
+    A referee should rule by ``rule_by`` (UTC), but nothing happens by itself if they don't; None means no deadline.
     """
 
     round: int
@@ -176,7 +182,7 @@ class DiscardDisputed:
 
 @dataclass(frozen=True, slots=True)
 class DiscardJoined:
-    """Another seat objects to the disputed discard, before the ruling: they share one dispute (§10.7)."""
+    """Another seat joined the dispute of a discard, before the ruling (§10.7)."""
 
     round: int
     table: int
@@ -204,7 +210,10 @@ class DiscardAnswered:
 
 @dataclass(frozen=True, slots=True)
 class DiscardWithdrawn:
-    """A referee withdrew a ruling (§10.8): the dispute is open again, and this ``revision`` restores the result."""
+    """A referee withdrew a ruling (§10.8): the dispute is open again.
+
+    This ``revision`` restores the result from before the ruling.
+    """
 
     round: int
     table: int
@@ -258,7 +267,7 @@ class DiscardRuled:
 
 @dataclass(frozen=True, slots=True)
 class DiscardProposed:
-    """A referee proposes a ruling that moves more than one referee may decide (§10.8); nothing is decided yet.
+    """A referee proposed a ruling that needs a second signature (§10.8); nothing is decided yet.
 
     ``outcome`` is a name of `outcome_names`.
     """
@@ -276,7 +285,7 @@ class DiscardProposed:
 
 @dataclass(frozen=True, slots=True)
 class DiscardSigned:
-    """A second referee signs the proposal; `DiscardRuled`, still the first one's, follows immediately."""
+    """A second referee signed the proposal. The first referee's `DiscardRuled` follows immediately."""
 
     round: int
     table: int
@@ -288,7 +297,7 @@ class DiscardSigned:
 
 @dataclass(frozen=True, slots=True)
 class DiscardUnsigned:
-    """A second referee rejects the proposal, or the first takes it back: the dispute is as before it."""
+    """A second referee rejected the proposal, or the first took it back; the dispute is open as before."""
 
     round: int
     table: int
@@ -301,7 +310,10 @@ class DiscardUnsigned:
 
 @dataclass(frozen=True, slots=True)
 class DiscardAppealed:
-    """A seat appeals the ruling to another referee, whose decision is final; ``rule_by`` is as above (§10.8)."""
+    """A seat appealed the ruling to another referee, whose decision is final (§10.8).
+
+    ``rule_by`` is as in `DiscardDisputed`.
+    """
 
     round: int
     table: int
@@ -315,10 +327,10 @@ class DiscardAppealed:
 
 @dataclass(frozen=True, slots=True)
 class PhotographAdded:
-    """A seat (None: a director) added a photograph to a result: ``number`` 1, 2 … of that deal.
+    """A seat (None: a director) added a photograph to a result.
 
-    ``sha256``, ``size`` in bytes, ``kind`` (a media type), ``width`` and ``height`` describe the stored file. Its bytes
-    are not in the log.
+    ``number`` counts the photographs of that deal (1, 2 …). ``sha256``, ``size`` in bytes, ``kind`` (a media type),
+    ``width`` and ``height`` describe the stored file. Its bytes are not in the log.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""Names of the outcomes of `games.engine.disputing.outcomes` in the log and forms of real cards."""
+"""Translates outcomes (`games.engine.disputing.outcomes`) to and from their names in real-card events and forms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ _SHORTER: Final = {"void": Outcome.VOIDED}
 
 
 def outcome_of(name: str, judged: bool) -> Outcome:
-    """Return the outcome of a stored name: `yes` and `no` say whether the penalty is paid."""
+    """Return the outcome with this stored name.
+
+    `yes` and `no` say whether the penalty is paid, so their outcome depends on ``judged``: whether the engine judged
+    that there is one.
+    """
     if name in ("yes", "no"):
         return Outcome.UPHELD if (name == "yes") == judged else Outcome.REVERSED
     return _SHORTER.get(name) or Outcome(name)
@@ -39,5 +43,5 @@ def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> 
 
 
 def row_of(name: str) -> Ruling:
-    """Return the effect of this outcome on the payment of a deal judged to have a penalty."""
+    """Return the effect of the outcome with this name, for a deal judged to have a penalty."""
     return RULINGS[outcome_of(name, judged=True)]

@@ -26,7 +26,7 @@ KIND: Final = "image/jpeg"
 
 
 def find(state: TournamentState, deal_id: int) -> tuple[int, int, DealScore, EnteredResult]:
-    """Return a result with real cards, with its round and table. Raises `TournamentRefused`."""
+    """Return the round, table, score and entered result of a deal. Raises `TournamentRefused`."""
     found = state.find_deal(deal_id)
     if found is None or found[2].paper is None:
         raise TournamentRefused("tournament.no-such-deal")
@@ -55,7 +55,10 @@ def decide_add(
     seat: int | None,
     player: int,
 ) -> Events:
-    """Add a photograph to a result: of ``size`` bytes with this digest. A duplicate is refused."""
+    """Add a photograph of ``size`` bytes with this digest to a result.
+
+    Refused if the result has the same photograph already, or too many.
+    """
     check_room(state, deal_id)
     number, table, score, paper = find(state, deal_id)
     if any(one.sha256 == sha256 and not one.removed for one in paper.photographs):

@@ -1,1 +1,1 @@
-"""Scoring: standings with their tie-breaks, prizes, and deals compared between tables."""
+"""Computes standings with their tie-breaks, prizes, and comparisons of deals between tables."""

@@ -1,7 +1,7 @@
-"""The arithmetic of a place: each deal's score, adjustments, and what separates neighbours.
+"""Explains a place: each deal's score, the adjustments, and what separates a member from the neighbours.
 
-The points of the counted deals, the adjustments and the points for rounds sat out by turns always add up to the points
-of the standings.
+The points of the counted deals, the adjustments and the points for rounds sat out by turns always add up to the
+points of the standings.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tournaments.engine.state import TournamentState
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """A deal of a member; a voided one counts nothing, whatever its score says."""
+    """A deal of a member, as one line of the explanation; a voided deal adds no points, whatever its score says."""
 
     round: int
     table: int
@@ -36,7 +36,7 @@ class DealLine:
 
     @property
     def won(self) -> bool:
-        """Return whether it counts as won."""
+        """Return whether the deal counts and the member won it."""
         return not self.voided and self.score.winner == self.seat
 
     @property
@@ -51,12 +51,12 @@ class DealLine:
 
     @property
     def own(self) -> bool:
-        """Return whether the member played the deal themselves."""
+        """Return whether the deal counts as played by the member themselves."""
         return self.seat not in self.result.played_for
 
     @property
     def rulings(self) -> tuple[tuple[int, int, int], ...]:
-        """Return each ruling that changed it, with the payment to the member before and after it."""
+        """Return the rulings that changed the deal: each ruling's id, and the member's payment before and after."""
         nets = (*self.score.before, self.score.net)
         return tuple(
             (ruling, before[self.seat], behind[self.seat])
@@ -87,14 +87,14 @@ class ArithmeticStep:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next line above or below, with the tie-breaks that were compared; the last of them separated the two."""
+    """The next line above or below, and the tie-breaks that were compared with it, up to the one that decided."""
 
     row: StandingRow
     steps: tuple[ArithmeticStep, ...]
 
     @property
     def settled_by(self) -> TieBreak:
-        """Return what separates them; `SHARED` if nothing does."""
+        """Return the tie-break that separates the two; `SHARED` if none does."""
         return self.steps[-1].asked if self.steps[-1].decides else TieBreak.SHARED
 
 
@@ -113,7 +113,7 @@ class Arithmetic:
 
 
 def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
-    """Return a member's place and how it was reached; None for a member without a line in the standings."""
+    """Return how a member's place was reached; None for a label without a line in the standings, and for bots."""
     found = state.ranked()
     rows = found.rows()
     at = next((index for index, row in enumerate(rows) if row.participant == label), None)
@@ -134,7 +134,7 @@ def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
 
 
 def _sat_out(found: RankedStandings, label: str) -> int:
-    """Return what rounds sat out count, as rounded with the rest."""
+    """Return the points for rounds sat out, rounded so that they and the other points add up to the total."""
     tally = found.tallies[label]
     return round(tally.points) - round(tally.points - tally.sat_out)
 
@@ -204,7 +204,7 @@ def _behind(
     last: int,
     began: int | None,
 ) -> tuple[DealLine, ...]:
-    """Return the deals behind a tie-break."""
+    """Return the deals from which a tie-break's value is counted."""
     best = max((deal.score.points for deal in deals if deal.won), default=0)
     match asked:
         case TieBreak.FINAL:

@@ -1,4 +1,7 @@
-"""A deal of a duplicate compared table by table: for its page, and as a file that anybody can check."""
+"""Compares the tables of a duplicate on one deal, and checks such a comparison.
+
+The comparison is shown on a page, and is a file that anybody can check.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ FORMAT: Final = "tusac-duplicate-1"
 
 
 def comparison(state: TournamentState, round_number: int, deal: int) -> dict[str, Any]:
-    """Return the file of a deal. Raises `TournamentRefused` while a table may still play it."""
+    """Return the comparison of a deal as data for its file.
+
+    Raises `TournamentRefused` while a table may still play the deal.
+    """
     rounds = state.rounds
     if not 1 <= round_number <= len(rounds) or deal not in rounds[round_number - 1].opened:
         raise TournamentRefused("tournament.no-such-duplicate")
@@ -72,11 +78,11 @@ def faults(
     people: Mapping[str, str] | None = None,
     certificate: Mapping[str, Any] | None = None,
 ) -> list[str]:
-    """Return the faults of a file of `comparison` and the records of its deals; empty if all is right.
+    """Return the faults of a comparison file, checked against the records of its deals; empty if there are none.
 
-    The records may be those of the whole tournament, in the order of their file, which gives the names in ``people``.
-    In a masked file names are not compared (`are_masked`). With the round's draw ``certificate`` the tables and their
-    participants are compared with the draw.
+    The records may be those of the whole tournament, in the order of their file; ``people`` are the names given
+    there. In a masked file names are not compared (`are_masked`). If the ``certificate`` of the round's draw is
+    given, the tables and their participants are compared with it.
     """
     try:
         return list(_faults(given, records, people or {}, certificate))
@@ -85,7 +91,7 @@ def faults(
 
 
 def are_masked(records: Sequence[DealRecord]) -> bool:
-    """Return whether one file's records number deals and people from 1 in order, as a masked file does."""
+    """Return whether these records are masked: deals and people are numbered from 1 instead of by their ids."""
     labels = dict.fromkeys(
         label
         for record in records
@@ -166,7 +172,7 @@ def _of_means(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _of_tables(given: Mapping[str, Any], certificate: Mapping[str, Any] | None) -> Iterator[str]:
-    """Yield drawn tables neither compared nor named as without this deal; and who was drawn there."""
+    """Yield a fault for each drawn table that is missing, and for each participant who was not drawn there."""
     said = {table["table"]: table["participants"] for table in given["tables"]}
     missing = given.get("missing", [])
     count = given.get("drawn", max([*said, *missing], default=0))
@@ -195,7 +201,10 @@ def _of_tables(given: Mapping[str, Any], certificate: Mapping[str, Any] | None) 
 def faults_of_people(
     table: Mapping[str, Any], players: Sequence[str], people: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield the seats whose record names another person than the comparison, substitutes and the bot included."""
+    """Yield a fault for each seat whose record names another person than the comparison.
+
+    Substitutes are expected in their seats, and the bot where it played for a member.
+    """
 
     def named(label: str) -> str:
         return f"{people[label]} ({label})" if label in people else label
@@ -215,7 +224,10 @@ def faults_of_people(
 def _unmasked(
     tables: Sequence[Mapping[str, Any]], records: Sequence[DealRecord]
 ) -> dict[str, DealRecord]:
-    """Return the record of each table, by its deal: whose payments are the table's; the others by their own names."""
+    """Return each table's record by deal: the first that pays the same as the table.
+
+    Records that match no table follow, under a description of their own.
+    """
     found, left = {}, list(records)
     for table in tables:
         for record in left:

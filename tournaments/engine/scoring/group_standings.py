@@ -1,6 +1,6 @@
-"""The standings of each group from its own rounds, also after the final.
+"""Computes the standings of each group from the rounds before the final.
 
-A ruling on a deal of these rounds counts here at any time; the finalists stay as drawn.
+They can still change later: a ruling on a deal of these rounds counts at any time, but the finalists stay as drawn.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from tournaments.engine.state import TournamentState
 def group_standings(
     state: TournamentState,
 ) -> tuple[tuple[tuple[str, ...], ...], RankedStandings | None]:
-    """Return each group's members by label, best first, and how they were ranked; none without groups."""
+    """Return each group's members by label, best first, and the ranking behind them.
+
+    Without groups the result is empty and None.
+    """
     groups = state.rounds[-1].groups if state.rounds else ()
     if not groups:
         return (), None

@@ -1,7 +1,7 @@
-"""A league: a series in which each evening gives points by place, and points for taking part.
+"""Scores leagues: series in which each evening gives points by place, and points for taking part.
 
-Members who share a place each get its points in full. Members who left before the end have no place, but get the points
-for taking part.
+Members who share a place each get its points in full. Members who left before the end have no place, but get the
+points for taking part.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ POINTS: Final = (0, 1000)
 
 @dataclass(frozen=True, slots=True)
 class Attended:
-    """A member played a closed tournament; ``place`` is None for a member who left before the end."""
+    """A member's participation in a closed tournament; ``place`` is None if the member left before the end."""
 
     tournament: int
     player: int
@@ -40,7 +40,7 @@ def league_scores(
 
 
 def check_league(by_place: Sequence[int], present: int) -> None:
-    """Raise `TournamentRefused` for an invalid table of points."""
+    """Raise `TournamentRefused` if the league's points are invalid."""
     if len(by_place) > PLACES:
         raise TournamentRefused("tournament.series-points-many", limit=PLACES)
     for points in by_place:

@@ -1,12 +1,13 @@
-"""A seat's score in a duplicate: its difference from that seat's mean at all tables that played the deal.
+"""Computes a seat's score in a duplicate: its result less the mean of that seat over all tables.
 
-Everything is in thousandths of a point (`UNIT`). The mean of a seat is over the tables at which the deal counts,
-without tables that ran out of time before it or where it was voided. For display it is rounded down to a whole
-thousandth, with the remainder beside it, less than one for each table (`Mean.left`). Members are compared by the exact
-sums of their deals (`Mean.exact`), so rounding never separates two equal members. Worked: South got +42, −14 and −13
-points at three tables. The mean is 15,000 / 3 = 5,000 thousandths, with 0 left. With −14 instead of −13 it is 14,000 /
-3 = 4,666, with 2 left, and they score +37.334, −18.666 and −18.666 points: 2 thousandths together; exactly they score
-+112/3, −56/3 and −56/3.
+Everything is in thousandths of a point (`UNIT`). The mean is over the tables at which the deal counts, so without
+tables that ran out of time before it or where it was voided. For display it is rounded down to a whole thousandth,
+and the remainder is shown too, in thousandths of all tables together (`Mean.left`). Members are compared by exact
+sums (`Mean.exact`), so rounding never separates two equal members.
+
+Worked: South got +42, −14 and −13 points at three tables. The mean is 15,000 / 3 = 5,000 thousandths, with 0 left.
+With −14 instead of −13 it is 14,000 / 3 = 4,666, with 2 left, and they score +37.334, −18.666 and −18.666 points: 2
+thousandths together; exactly they score +112/3, −56/3 and −56/3.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ UNIT: Final = 1000
 
 
 def in_points(parts: int, unit: int) -> int | Decimal:
-    """Return the points: whole ones, or with thousandths in a duplicate."""
+    """Return parts of a point as points: a whole number, or with thousandths in a duplicate."""
     return parts if unit == 1 else Decimal(parts) / unit
 
 
@@ -35,14 +36,17 @@ class Mean(NamedTuple):
     tables: int
 
     def scored(self, net: Net) -> Net:
-        """Return the scores of a table's seats for this payment, in thousandths; the sum need not be zero."""
+        """Return the scores of a table's seats for these payments, in thousandths.
+
+        Since means are rounded down, a seat's scores at all tables need not add up to zero.
+        """
         south, east, north, west = (
             UNIT * got - mean for got, mean in zip(net, self.seats, strict=True)
         )
         return south, east, north, west
 
     def exact(self, net: Net) -> tuple[Fraction, ...]:
-        """Return `scored` unrounded, for comparing members: the sum over all tables is zero."""
+        """Return the scores unrounded, for comparing members; a seat's scores at all tables add up to zero."""
         return tuple(
             UNIT * got - mean - Fraction(left, self.tables)
             for got, mean, left in zip(net, self.seats, self.left, strict=True)

@@ -1,22 +1,27 @@
-"""Prizes: how the pot is shared out, to the last chip.
+"""Divides the pot into prizes, to the last chip.
 
-The rules, in this order. They always pay out exactly the pot, and never less than nothing.
+These rules apply in order. They always pay out exactly the pot, and no prize is negative.
 
 1. The pot is all entry fees, whoever pays them. Fillers pay none and win none.
-2. Fixed sums come first, one to each place that somebody takes. A pot that is smaller than they are is divided in
-   proportion to them.
-3. The shares are percents of what is left, by place. With fewer members than shares the shares of the places that
-   nobody takes go to the others in proportion. Where there are sums and no shares, what is left is divided as the
-   sums are.
-4. Whatever is divided is rounded down to whole chips. The odd chips go, one each, to the places that lost most by
-   the rounding; of places that lost equally, to the better one.
-5. Members who share a place pool the prizes of the places that they cover and share them equally. The odd chips go,
-   one each, to them in order of entry.
-6. Members win nothing if they played no deal or the careful bot played all of theirs, unless that is true of all.
 
-Worked: seven members at 15 chips make a pot of 105, shares 50, 30, 20. Exact prizes are 52.5, 31.5 and 21; rounded down
-52, 31, 21 leave one chip; first and second lost half a chip each, so the first gets it: 53, 31, 21. If the second and
-third place are shared by two, they pool 52 and get 26 each; if by three, 18, 17 and 17.
+2. Fixed sums come first, one for each place that somebody takes. If the pot is smaller than their total, it is
+divided in proportion to them.
+
+3. The shares are percentages of the rest, by place. With fewer members than shares, the shares of the empty places go
+to the others in proportion. If there are sums but no shares, the rest is divided in proportion to the sums.
+
+4. Every amount is rounded down to whole chips. The odd chips go, one each, to the places that lost most by the
+rounding; among equals, to the better place.
+
+5. Members who share a place pool the prizes of the places that they cover and share them equally. The odd chips go,
+one each, to them in order of entry.
+
+6. Members win nothing if they played no deal or the careful bot played all of theirs, unless that is true of
+everybody.
+
+Worked: seven members at 15 chips make a pot of 105, shares 50, 30, 20. Exact prizes are 52.5, 31.5 and 21; rounded
+down 52, 31, 21 leave one chip; first and second lost half a chip each, so the first gets it: 53, 31, 21. If the
+second and third place are shared by two, they pool 52 and get 26 each; if by three, 18, 17 and 17.
 """
 
 from __future__ import annotations
@@ -37,7 +42,10 @@ SUM: Final = (1, 400_000_000)
 
 
 def check_prizes(shares: Sequence[int], sums: Sequence[int]) -> None:
-    """Raise `TournamentRefused` for invalid terms: shares not adding up to 100 percent, rising sums, or neither."""
+    """Raise `TournamentRefused` for invalid terms of prizes.
+
+    Shares must add up to 100 percent, sums must not rise from place to place, and one of the two is needed.
+    """
     if len(sums) > PAID_PLACES:
         raise TournamentRefused("tournament.sums-too-many", limit=PAID_PLACES)
     if any(type(one) is not int or not SUM[0] <= one <= SUM[1] for one in sums):
@@ -76,7 +84,7 @@ def apportion(amount: int, weights: Sequence[int]) -> list[int]:
 def place_prizes(
     pot: int, shares: Sequence[int], members: int, sums: Sequence[int] = ()
 ) -> tuple[int, ...]:
-    """Return the prize of each paid place in chips, best first, if no place is shared."""
+    """Return the prize of each paid place in chips, best first, as if no place were shared."""
     fixed = list(sums[:members])
     if fixed and pot < sum(fixed):
         fixed, left = apportion(pot, fixed), 0
@@ -120,6 +128,9 @@ def prizes_by_player(rows: Sequence[FinalRow]) -> dict[int, int]:
 
 
 def corrections(old: Mapping[int, int], new: Mapping[int, int]) -> tuple[PlayerAmount, ...]:
-    """Return what each member still gets, or gives back (negative), by player id; zero in all if the pots are equal."""
+    """Return the chips each member still gets or gives back (negative), by player id; unchanged prizes are left out.
+
+    If the pots are equal the amounts add up to zero.
+    """
     changed = ((player, new.get(player, 0) - old.get(player, 0)) for player in sorted({*old, *new}))
     return tuple(PlayerAmount(player, amount) for player, amount in changed if amount)

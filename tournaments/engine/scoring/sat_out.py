@@ -1,4 +1,4 @@
-"""The scores of rounds that members sat out by turns."""
+"""Computes what rounds count that members sat out by turns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Unplayed(StrEnum):
-    """The score of a round that a member sat out in turn; a round missed for another reason scores nothing."""
+    """What a round counts that a member sat out by turns; a round missed for another reason counts nothing."""
 
     NOTHING = "nothing"
     MEAN = "mean"
@@ -24,7 +24,7 @@ class Unplayed(StrEnum):
 
 
 class RankedBy(StrEnum):
-    """The figure that decides the places."""
+    """What members are ranked by."""
 
     POINTS = "points"
     DEAL = "deal"
@@ -32,7 +32,7 @@ class RankedBy(StrEnum):
 
 
 def check_counting(unplayed: str, ranked_by: str) -> None:
-    """Raise `TournamentRefused` for an invalid value of either term."""
+    """Raise `TournamentRefused` for an invalid value of the terms `unplayed` or `ranked_by`."""
     if unplayed not in set(Unplayed):
         raise TournamentRefused("tournament.unplayed-unknown", unplayed=unplayed)
     if ranked_by not in set(RankedBy):
@@ -40,7 +40,10 @@ def check_counting(unplayed: str, ranked_by: str) -> None:
 
 
 def deals_sat_out(rounds: Iterable[RoundState]) -> Mapping[str, Fraction]:
-    """Return by label the number of deals in closed rounds that a member sat out by turns."""
+    """Return by label how many deals a member missed by sitting out closed rounds by turns.
+
+    For a round that is the average number of deals at its tables, so it can be a fraction.
+    """
     found: defaultdict[str, Fraction] = defaultdict(Fraction)
     for drawn in rounds:
         deals = Fraction(sum(len(table.scores) for table in drawn.tables), len(drawn.tables))

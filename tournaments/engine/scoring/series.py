@@ -1,6 +1,6 @@
-"""A series: several tournaments, of which each member's best few count.
+"""Ranks the members of a series: several tournaments, of which each member's best few count.
 
-A tournament with a score of zero or less counts like a missed one: otherwise a leading member would stay away.
+A score of zero or less counts like a missed tournament: otherwise a leading member would rather stay away.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class SeriesRow:
-    """A member's line: the total, the counted points best first, and the others in the same order."""
+    """A member's line: the total, the results that count, best first, and the results that don't."""
 
     place: int
     player: int
@@ -41,9 +41,10 @@ class SeriesRow:
 
 
 def series_standing(scored: Iterable[Scored], *, best: int) -> tuple[SeriesRow, ...]:
-    """Return the members of a series in order; equal totals are decided by the best single tournament, then the next.
+    """Return the members of a series in order of their totals.
 
-    Members who are still equal share the place, in order of player ids.
+    Equal totals are decided by the best tournament, then the next best, and so on. Members who are still equal share
+    the place and are listed by player id.
     """
     by_player: defaultdict[int, list[Scored]] = defaultdict(list)
     for one in scored:
@@ -68,12 +69,16 @@ def series_standing(scored: Iterable[Scored], *, best: int) -> tuple[SeriesRow, 
 
 
 def key_of(name: str) -> str:
-    """Return the key of a series name: it ignores differences in capitals, spaces and encodings of accents."""
+    """Return the key of a series name, the same for all ways to write its capitals, spaces and accents."""
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
 def check_series(name: str, best: int) -> None:
-    """Raise `TournamentRefused` for a name that is too long, or a number without a series or vice versa."""
+    """Raise `TournamentRefused` for an invalid series.
+
+    The name is too long, the number of best tournaments is out of range, or one of the two is given without the
+    other.
+    """
     if len(name) > NAME_LENGTH:
         raise TournamentRefused("tournament.series-too-long", limit=NAME_LENGTH)
     if not name and best == 0:

@@ -1,4 +1,4 @@
-"""Flags beside a line of the standings, such as late entry, absence, substitution, withdrawal or removal."""
+"""Finds the flags beside a line of the standings, such as late entry, absence, substitution or removal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from tournaments.engine.state import Status, TournamentState
 
 
 class FlagKind(StrEnum):
-    """The kind of a flag; `StandingFlag.number` is a round for most kinds, else deals, and points for ADJUSTED."""
+    """The kind of a flag.
+
+    For most kinds `StandingFlag.number` is a round, for others a number of deals, and for ADJUSTED points.
+    """
 
     ENTERED_LATE = "entered-late"
     SAT_OUT = "sat-out"
@@ -40,10 +43,10 @@ class FlagKind(StrEnum):
 
 
 class StandingFlag(NamedTuple):
-    """A flag; the `reason` is a director's, for removal or points, with the section cited.
+    """A flag; the `reason` is what a director gave for a removal or an adjustment, with the section cited.
 
     For STOOD_IN and STOOD_APART `reason` is the substitute's player id, for SUBSTITUTE the seat owner's. For WARNED,
-    SANCTIONED and REMOVAL_ASKED it begins with the kind of conduct in a line of its own, and `number` is the points
+    SANCTIONED and REMOVAL_ASKED it begins with the kind of conduct in a line by itself, and `number` is the points
     taken. For IN_FINAL `number` is the points of the final, in parts of a point. Deals of NOT_PLAYED and STOOD_APART
     count for those who played them, deals of PLAYED_FOR and STOOD_IN for the seat's owner.
     """

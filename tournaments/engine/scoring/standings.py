@@ -1,24 +1,19 @@
-"""Standings: the members of a tournament in order, with what decided each place named.
+"""Computes the standings: the members of a tournament in order, each with what decided the place.
 
-If there is a final (`groups`), finalists rank above all others, by the points of its rounds alone; only equal finalists
-are separated by the usual tie-breaks.
+If there is a final (`groups`), finalists rank above all others, by the points of its rounds alone; only equal
+finalists are separated by the usual tie-breaks.
 
 Points are the current scores of the deals and a director's adjustments: a ruling replaces the score that it corrects,
-and a voided deal no longer counts. Members who have played no deal yet, or were played for by the careful bot in all of
-them, rank below all others. Equal points are decided by the tie-breaks of the terms, in their order (`tie_breaks`): by
-default more deals won, then the highest points of one winning hand, then fewer penalties (đền, §10.5). Members who are
-still equal share the place, and the next place counts all of them (1, 2, 2, 4). Below them, without a place, come the
-members who have left, and the fillers, one line for all of a kind.
+and a voided deal no longer counts. Members who have played no deal yet, or were played for by the careful bot in all
+of them, rank below all others. Equal points are decided by the tie-breaks of the terms, in their order
+(`tie_breaks`): by default more deals won, then the highest points of one winning hand, then fewer penalties (đền,
+§10.5). Members who are still equal share the place, and the next place counts all of them (1, 2, 2, 4). Below them,
+without a place, come the members who have left, and the fillers, one line for all of a kind.
 
 Worked: four members, two deals at one table. Deal 1 is won by A with a hand of 7 points (+60 -20 -20 -20, rulebook
-case V2), deal 2 by B with a hand of 7 points, D penalised (0 +60 0 -60, case V7 with B winning):
-
-| place | member | points | won | best hand | penalties | decided by |
-|---|---|---|---|---|---|---|
-| 1 | A | +60 | 1 | 7 | 0 | points |
-| 2 | B | +40 | 1 | 7 | 0 | points |
-| 3 | C | -20 | 0 | 0 | 0 | points |
-| 4 | D | -80 | 0 | 0 | 1 | points |
+case V2), deal 2 by B with a hand of 7 points, D penalised (0 +60 0 -60, case V7 with B winning). The order is A with
++60 points, B with +40, C with -20 and D with -80, all decided by points. A and B have 1 deal won and a best hand of
+7, D has 1 penalty.
 """
 
 from __future__ import annotations
@@ -37,9 +32,9 @@ from tournaments.engine.scoring.tie_breaks import AS_EVER, Measure, Ranking, Tie
 
 @dataclass(frozen=True, slots=True)
 class CountedDeal:
-    """The counted result of a deal: the seats, each seat's points, the winner and their points, and the penalised seat.
+    """How a deal counts: the seats' labels and points, the winner, the points of the hand, and the penalised seat.
 
-    ``played_for`` are the seats of members for whom the careful bot made every move, ``round`` is the deal's round.
+    ``played_for`` are the seats of members for whom the careful bot made every move; ``round`` is the deal's round.
     """
 
     seats: Table
@@ -60,7 +55,7 @@ class CountedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The finalists by label, the round that began the final, and their adjusted points in it."""
+    """The finalists by label, the round that began the final, and the adjustments of their points since then."""
 
     finalists: frozenset[str]
     began: int
@@ -120,10 +115,11 @@ def standings(
     extra: Mapping[str, int] = MappingProxyType({}),
     tie_breaks: Sequence[str] = AS_EVER,
 ) -> tuple[StandingRow, ...]:
-    """Return the standings of the participants, given in order of entry, after these results, given in any order.
+    """Return the standings after these results.
 
-    Members who share a place stand in order of entry. A participant without a deal has zeros; ``gone`` are the members
-    who have left, ``extra`` the points by which a director has adjusted somebody's. ``tie_breaks`` are applied in turn.
+    ``participants`` are in order of entry; members who share a place are listed in that order. Results may come in
+    any order. A participant without a deal has zeros. ``gone`` are the members who have left; ``extra`` are the
+    points by which a director adjusted somebody's total. ``tie_breaks`` are applied in turn.
     """
     found = ranked(participants, results, gone=gone, extra=extra, tie_breaks=tie_breaks)
     return found.rows()
@@ -140,9 +136,10 @@ def ranked(
     by_deal: bool = False,
     sat_out: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> RankedStandings:
-    """Return `standings` with the origin of each place; ``final`` is the final, if it has begun.
+    """Return the ranking behind `standings`, with the values that decided each place.
 
-    ``by_deal`` ranks by points per deal; ``sat_out`` is how many deals count as the mean of the member's own ones.
+    ``final`` is the final, if it has begun. ``by_deal`` ranks by points per deal. ``sat_out`` says how many deals
+    each member sat out that count as the average of the member's other deals.
     """
     results = tuple(results)
     tallies = {label: Tally(points=extra.get(label, 0)) for label in participants}
@@ -192,7 +189,7 @@ def _measures(
     tallies: Mapping[str, Tally], results: Sequence[CountedDeal]
 ) -> Mapping[TieBreak, Measure]:
     def alone(value: Callable[[Tally], Value]) -> Measure:
-        """Return a measure that involves no other member."""
+        """Return a measure that gives each member a value from that member's own totals."""
         return lambda groups: {label: value(tallies[label]) for group in groups for label in group}
 
     return {
@@ -213,7 +210,7 @@ def _measures(
 
 
 def _direct(groups: Sequence[Sequence[str]], results: Sequence[CountedDeal]) -> Mapping[str, Value]:
-    """Return a member's lead over equal members in points at the tables they shared, together."""
+    """Return how many points each member is ahead of the equal members at tables they shared, added up."""
     group_of = {label: number for number, group in enumerate(groups) for label in group}
     values: dict[str, Value] = dict.fromkeys(group_of, 0)
     for result in results:

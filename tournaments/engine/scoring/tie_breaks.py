@@ -1,13 +1,13 @@
-"""Ranking by tie-breaks: members separated by one measure after another, and by which one.
+"""Ranks members by tie-breaks, one after another, and keeps which tie-break separated whom.
 
-Finalists rank above all others, by the points of the final. Members who have played rank above those who have not, then
-points decide; the terms of a tournament set the tie-breaks after that, and their order. A tie-break separates members
-who are equal so far, and never joins or moves others, so the order is unambiguous. Members equal in everything share
-the place.
+Finalists rank above all others, by the points of the final. Members who have played rank above those who have not,
+then points decide. The terms of a tournament set the tie-breaks after that, and their order. A tie-break separates
+members who are equal so far, and never joins or moves others, so the order is unambiguous. Members equal in
+everything share the place.
 
-Worked: A, B and C have 0 points each, and the terms ask for the points among the equal (`DIRECT`), then for wins. A and
-B met once, where A got +20 and B -20; C met neither. A has +40, B -40, C 0: the order is A, C, B, and wins are not
-needed.
+Worked: A, B and C have 0 points each, and the terms ask for the points among the equal (`DIRECT`), then for wins. A
+and B met once, where A got +20 and B -20; C met neither. A has +40, B -40, C 0: the order is A, C, B, and wins are
+not needed.
 """
 
 from __future__ import annotations
@@ -79,9 +79,10 @@ def check_tie_breaks(chosen: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Members from the best down, in groups sharing a place, each with what separated it from the one before.
+    """Members from the best down, in groups that share a place, each with what separated it from the group before.
 
-    ``asked`` maps each tie-break to the groups that were equal until then, ``values`` maps it to each member's value.
+    ``asked`` maps each tie-break to the groups of members who were equal before it; ``values`` maps it to each
+    member's value.
     """
 
     groups: tuple[tuple[TieBreak, tuple[str, ...]], ...]
@@ -90,19 +91,19 @@ class Ranking:
 
     @property
     def order(self) -> list[str]:
-        """Return the members from the best down; those sharing a place in the order given."""
+        """Return the members from the best down; those who share a place keep the order given to `rank`."""
         return [label for _, group in self.groups for label in group]
 
     @property
     def gaps(self) -> list[TieBreak]:
-        """Return what separates each member from the next one."""
+        """Return what separates each member from the next one; one item less than there are members."""
         found: list[TieBreak] = []
         for parted, group in self.groups:
             found += [parted, *[TieBreak.SHARED] * (len(group) - 1)]
         return found[1:]
 
     def equal_to(self, label: str, asked: TieBreak) -> tuple[str, ...]:
-        """Return this member's group that was equal at this tie-break; empty if it was not applied to them."""
+        """Return the members who were equal to this one before this tie-break; empty if it was not applied."""
         groups = self.asked.get(asked, ())
         return next((group for group in groups if label in group), ())
 

@@ -1,1 +1,1 @@
-"""Tables with real cards in words: results, photographs, disputed discards."""
+"""Pages of tables with real cards: results, photographs, disputed discards."""

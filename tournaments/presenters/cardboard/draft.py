@@ -1,4 +1,4 @@
-"""A draft of a result with real cards, kept only in the addresses and forms of the page."""
+"""Keeps a draft of a result with real cards, only in the addresses and forms of the page."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Entered(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft of a result not yet sent, kept only in the addresses and forms of the page."""
+    """A draft of a result that is not yet sent; it is kept only in the addresses and forms of the page."""
 
     winner: str = ""
     """A seat, `NOBODY`, or empty."""
@@ -95,7 +95,7 @@ class Draft:
 
     @classmethod
     def read(cls, asked: Mapping[str, str], sets: Iterable[str], asides: Iterable[str]) -> Draft:
-        """Return the draft in an address or form, after its pressed button; ignore invalid input."""
+        """Return the draft in an address or form, with the pressed button applied; invalid input is ignored."""
         draft = cls(
             winner=seat_text(asked.get("winner", ""), NOBODY),
             sets=tuple(read_sets(sets)),
@@ -119,7 +119,7 @@ class Draft:
 
     @classmethod
     def of(cls, lay: Lay) -> Draft:
-        """Return a draft for correcting an entered result."""
+        """Return a draft filled with an entered result, for correcting it."""
         return cls(
             winner=NOBODY if lay.winner is None else str(lay.winner),
             sets=tuple(map(parse_set, lay.sets)),
@@ -138,7 +138,7 @@ class Draft:
 
     @property
     def lay(self) -> Lay:
-        """Return the lay as sent, without irrelevant parts (sets if nobody won)."""
+        """Return the result to send, without parts that do not matter, such as sets if nobody won."""
         if self.winner in ("", NOBODY):
             return Lay(None)
         winner = int(self.winner)
@@ -156,7 +156,7 @@ def without(held: tuple[T, ...], place: int) -> tuple[T, ...]:
 
 
 def seat_text(text: str, *others: str) -> str:
-    """Return the text, or an empty one unless it names a seat different from the others."""
+    """Return the text if it names a seat or is one of ``others``; otherwise an empty text."""
     return text if text in ("0", "1", "2", "3", *others) else ""
 
 

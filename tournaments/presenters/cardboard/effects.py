@@ -1,4 +1,4 @@
-"""The effects of each outcome of a dispute at a table with real cards, in words, before the ruling (§10.8)."""
+"""Shows what each outcome of a dispute with real cards would change, before the ruling (§10.8)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from tournaments.engine.real_cards.entered_results import DiscardDispute, person
 def effects_of_real_cards(
     tournament_id: int, deal_id: int, names: Sequence[str]
 ) -> EffectsBox | None:
-    """Return the outcomes side by side; `names` are the seats' names. None if no dispute awaits a ruling."""
+    """Return the effects of each possible outcome, side by side; None if no dispute awaits a ruling.
+
+    `names` are the names of the players, by seat.
+    """
     effects = queries.effects_of_real_cards(tournament_id, deal_id, now=timezone.now())
     if effects is None:
         return None
@@ -37,7 +40,7 @@ def effects_of_real_cards(
 
 @dataclass(frozen=True, slots=True)
 class RealCardSignature:
-    """The page's words on the second signature of a dispute."""
+    """What the page says about the second signature for a ruling."""
 
     own: bool
     """The reader has proposed what waits, and may take it back."""
@@ -58,7 +61,7 @@ def court_of_real_cards(
     effects: EffectsBox | None,
     reader: Player,
 ) -> RealCardSignature | None:
-    """Return the second signature's box for this referee; None if the dispute needs none."""
+    """Return what to show this referee about a second signature; None if the dispute needs none."""
     proposal, columns = dispute.proposal, () if effects is None else effects.columns
     if proposal is None and not any(one.second for one in columns):
         return None

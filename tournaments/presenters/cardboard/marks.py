@@ -1,4 +1,4 @@
-"""Tables with real cards, as directors mark them."""
+"""The page where directors set which tables play with real cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models import RoundTable, Tournament
 
 
 class MarkedTable(NamedTuple):
-    """A table of the current round, as a director marks it."""
+    """A table of the current round on that page."""
 
     row: RoundTable
     names: tuple[str, ...]
@@ -21,7 +21,7 @@ class MarkedTable(NamedTuple):
 
 
 class MarksPage(NamedTuple):
-    """Which tables play with real cards."""
+    """The tables that directors can set to real cards or to screens."""
 
     row: Tournament
     tables: tuple[MarkedTable, ...]
@@ -33,7 +33,7 @@ class MarksPage(NamedTuple):
 
 
 def marks_page(tournament_id: int) -> MarksPage:
-    """Return the current round's tables, and the marks for the next. Raises Refused("tournament.unknown")."""
+    """Return the page with the current round's tables and the next round. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     state = queries.current(tournament_id).state
     drawn = state.open_round

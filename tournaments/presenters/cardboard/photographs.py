@@ -19,7 +19,7 @@ from tournaments.models import Photograph
 
 
 class ShownPhotograph(NamedTuple):
-    """A photograph."""
+    """A photograph as the page shows it."""
 
     number: int
     sha256: str
@@ -84,7 +84,10 @@ def photographs_page(
 
 
 def kept_bytes(page: PhotographsPage, number: int) -> bytes:
-    """Return the photograph of this number. Raises RefusedByTournament if it is gone, or differs from the log."""
+    """Return the bytes of the photograph with this number.
+
+    Raises RefusedByTournament if it is gone, or differs from the digest in the log.
+    """
     told = next((one for one in page.photographs if one.number == number), None)
     row = Photograph.objects.filter(deal_id=page.place[3], number=number).first()
     if told is None or row is None or sha256(row.content).hexdigest() != told.sha256:

@@ -1,4 +1,4 @@
-"""A draft report of a discard of real cards, kept only in the addresses and forms of its page."""
+"""Keeps a draft of a reported discard with real cards, only in the addresses and forms of its page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ReportDraft:
 
     @classmethod
     def read(cls, asked: Mapping[str, str], lists: Mapping[str, list[str]]) -> ReportDraft:
-        """Return the draft in an address or form, after its pressed button; ignore invalid input."""
+        """Return the draft in an address or form, with the pressed button applied; invalid input is ignored."""
         draft = cls(
             seat=seat_text(asked.get("seat", "")),
             card=asked.get("card", ""),

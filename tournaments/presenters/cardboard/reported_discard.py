@@ -1,4 +1,4 @@
-"""A disputed discard of a deal with real cards: reporting the position, and its outcome."""
+"""The page of a disputed discard with real cards: where its position is reported, and the dispute is followed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Useful(NamedTuple):
 
 @dataclass(frozen=True)
 class ReportPage:
-    """The dispute of a deal's penalty as one viewer sees it."""
+    """The dispute of a deal's penalty, or its report in progress, as one viewer sees it."""
 
     result: StandingResult
     place: tuple[int, int, int, int]
@@ -91,7 +91,10 @@ class ReportPage:
 
     @property
     def rule_by(self) -> str:
-        """Return when a referee must rule, or that it is late; empty if nobody must, or no time is set."""
+        """Return in words until when a referee must rule, or since when that is late.
+
+        It is empty if nobody must rule, or there is no deadline.
+        """
         dispute = self.dispute
         if dispute is None or not dispute.open or dispute.rule_by is None:
             return ""
@@ -99,12 +102,15 @@ class ReportPage:
 
     @property
     def dispute(self) -> DiscardDispute | None:
-        """Return the dispute as it was filed."""
+        """Return the dispute; None while nothing is disputed."""
         return self.result.paper.dispute
 
     @property
     def objections(self) -> tuple[tuple[str, str], ...]:
-        """Return who disputes it and why, in order: the seat's name, empty for a director or referee."""
+        """Return who disputes the result and why, in order: each seat's name and reason.
+
+        The name is empty for a director or referee.
+        """
         if self.dispute is None:
             return ()
         seats, filed = self.result.seats, self.dispute.filed
@@ -114,7 +120,7 @@ class ReportPage:
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """Return the rulings a referee can choose: the name sent, its label and meaning."""
+        """Return the rulings a referee can choose: for each the value to send, and its label with its meaning."""
         if self.dispute is None or self.effects is None:
             return ()
         return tuple(
@@ -124,13 +130,13 @@ class ReportPage:
 
     @property
     def answer(self) -> tuple[str, str] | None:
-        """Return who made the discard and their answer; None while there is none."""
+        """Return the discarder's name and answer; None while there is no answer."""
         said = None if self.dispute is None else self.dispute.answer_given
         return None if said is None else (self.result.seats[said.seat].name, said.reason)
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """Return the rulings, withdrawn ones included, in order."""
+        """Return the rulings in words and in order, with withdrawn rulings and their withdrawals."""
         if self.dispute is None:
             return ()
         former = (
@@ -140,17 +146,17 @@ class ReportPage:
 
     @property
     def judgement(self) -> Judgement | None:
-        """Return the engine's judgement."""
+        """Return the engine's judgement; None while nothing is disputed."""
         return None if self.dispute is None else self.dispute.filed.judgement
 
     @property
     def judged(self) -> str:
-        """Return the engine's judgement in words."""
+        """Return the engine's judgement in words; empty while nothing is disputed."""
         return "" if self.judgement is None else judged_words(self.judgement)
 
     @property
     def useful(self) -> tuple[Useful, ...]:
-        """Return the usefulness of each discard, the greatest first."""
+        """Return the usefulness of each possible discard, the greatest first; empty while nothing is disputed."""
         if self.dispute is None or self.judgement is None:
             return ()
         rows = (
@@ -166,7 +172,7 @@ class ReportPage:
 
     @property
     def told(self) -> ReportDraft:
-        """Return the position of the dispute, or of the draft."""
+        """Return the reported position: of the dispute, or else of the draft."""
         if self.dispute is None:
             return self.draft
         filed = self.dispute.filed.discard
@@ -186,20 +192,20 @@ class ReportPage:
 
     @property
     def discarded(self) -> str:
-        """Return the card in words."""
+        """Return the name of the discarded card; empty while none is chosen."""
         found = read_cards([self.told.card])
         return card_name(found[0]) if found else ""
 
     @property
     def missing(self) -> int:
-        """Return how many cards of the hand are missing; negative if there are too many."""
+        """Return how many cards of the discarder's hand are still to be entered; negative if there are too many."""
         seat = self.draft.seat
         shown = sum(len(made.cards) for owner, made in self.draft.public if str(owner) == seat)
         return HAND - shown - len(self.draft.hand)
 
     @property
     def face_up(self) -> tuple[tuple[int, str, CardSet, str], ...]:
-        """Return the face-up sets: index in the list, owner, set, and text."""
+        """Return the face-up sets, each with its index, its owner's name, the set, and its text in the form."""
         return tuple(
             (place, self.result.seats[seat].name, made, f"{seat} {set_text(made)}")
             for place, (seat, made) in enumerate(self.told.public)
@@ -207,7 +213,7 @@ class ReportPage:
 
     @property
     def losers(self) -> tuple[tuple[str, str], ...]:
-        """Return the possible discarders, each with seat and name."""
+        """Return the possible discarders: seat and name of everybody who did not win."""
         return tuple(
             (str(one.number), one.name)
             for one in self.result.seats
@@ -216,7 +222,7 @@ class ReportPage:
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
-        """Return the places that can have face-up sets."""
+        """Return the seats that can have face-up sets, each with its name."""
         return tuple((str(one.number), one.name) for one in self.result.seats)
 
     @property
@@ -226,7 +232,7 @@ class ReportPage:
 
     @property
     def cards(self) -> tuple[TellChoice, ...]:
-        """Return the buttons of single cards, a line a colour."""
+        """Return the buttons of single cards, one line for each colour."""
         copies = self.draft.copies
         by_colour = sorted(CARDS, key=lambda card: COLOURS.index(colour_of(card)))
         return tuple(
@@ -248,7 +254,7 @@ class ReportPage:
 
     @property
     def discards(self) -> tuple[TellChoice, ...]:
-        """Return the cards of the hand, one of which was discarded."""
+        """Return the cards of the hand as buttons for choosing the discarded one."""
         return tuple(
             TellChoice(CARD_NAMES[card], card, CARD_NAMES[card] == self.draft.card)
             for card in sorted(set(self.draft.hand))
@@ -274,9 +280,9 @@ def report_page(
     *,
     directs: bool,
 ) -> ReportPage:
-    """Return the dispute of a deal's penalty; if `directs`, as staff see it.
+    """Return the page of a deal's dispute; if `directs`, as staff see it.
 
-    Raises Refused as `result_page` does, and "tournament.no-such-deal".
+    Raises Refused as `result_page` does, and Refused("tournament.no-such-deal").
     """
     page = result_page(
         tournament_id, round_number, number, viewer, Draft(), directs=directs, asked={}
@@ -348,7 +354,7 @@ def report_page(
 
 
 def _who_rules(tournament_id: int, deal_id: int, viewer: Player, *, plays: bool) -> str:
-    """Return which referees can rule, and what to do where nobody can."""
+    """Return in words which referees can rule, or what to do if none can."""
     free = [one for one in queries.free_to_sign(tournament_id, deal_id) if one.pk != viewer.pk]
     said = ""
     if plays and viewer.is_referee:
@@ -362,6 +368,6 @@ def _who_rules(tournament_id: int, deal_id: int, viewer: Player, *, plays: bool)
 
 
 def _late(dispute: DiscardDispute) -> bool:
-    """Return whether a ruling after the closing can still be appealed."""
+    """Return whether the ruling was given after the closing, and there is still time to appeal it."""
     until = dispute.rulings[-1].until
     return until is not None and not is_over(until, timezone.now())

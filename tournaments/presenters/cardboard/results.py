@@ -60,7 +60,7 @@ _SPEAKS_OF: Final = {
 
 
 class Together(NamedTuple):
-    """Results of a table that one press confirms."""
+    """Results of a table that the viewer can confirm with one press."""
 
     results: tuple[StandingResult, ...]
     "In the order of the deals."
@@ -109,7 +109,7 @@ class ResultPage:
 
     @property
     def shown(self) -> str:
-        """Return a value that changes with every result of this table."""
+        """Return a text that changes whenever a result of this table changes."""
         return " ".join(
             f"{paper.revision}{paper.status[:4]}{paper.confirmed_by}{paper.with_director}".replace(
                 " ", ""
@@ -125,9 +125,9 @@ class ResultPage:
 
     @cached_property
     def together(self) -> Together | None:
-        """Return the results that the viewer's seat can confirm with one press; None if there are fewer than two.
+        """Return the results that the viewer can confirm with one press; None if there are fewer than two.
 
-        All of them have the same players, since whoever taps a name confirms the deals that this person has played.
+        All of them were played by the same people, since one press confirms them all for each chosen name.
         """
         there = [
             one
@@ -156,7 +156,7 @@ class ResultPage:
 
     @property
     def counts(self) -> tuple[tuple[TableSitting, tuple[SheetCell, ...]], ...]:
-        """Return each seat with its numbers, for a result entered by points alone."""
+        """Return each seat with the numbers typed in, for a result entered by points alone."""
         line = self.line or SheetLine()
         return tuple((one, line.cells(one.number, self.rules)) for one in self.seats)
 
@@ -172,7 +172,7 @@ class ResultPage:
 
     @property
     def choosing(self) -> bool:
-        """Return whether sets are still to be chosen: the winner's, or a loser's."""
+        """Return whether more sets can be chosen: the winner's, or a loser's kongs and khaps."""
         return self.held < HAND or " " in self.draft.kind
 
     @property
@@ -192,7 +192,7 @@ class ResultPage:
 
     @property
     def aside_kinds(self) -> tuple[SetKind, ...]:
-        """Return the kinds of set entered for a loser: khaps only if the rules pay for them (§9.2)."""
+        """Return the kinds of set entered for losers; these include khaps only if the rules pay for them (§9.2)."""
         return counted_kinds(self.rules)
 
     @property
@@ -255,9 +255,10 @@ def result_page(
     correct: int | None = None,
     asked: Mapping[str, str],
 ) -> ResultPage:
-    """Return a table with real cards; if `directs`, as a director sees it, otherwise as members do.
+    """Return the page of a table with real cards; if `directs`, as a director sees it.
 
-    `correct` names the deal to be corrected, and `asked` has the typed numbers of a result entered by points alone.
+    `correct` is the id of a deal to be corrected. `asked` holds the typed numbers of a result entered by points
+    alone.
 
     Raises Refused: "tournament.unknown", "tournament.no-such-table", "tournament.not-cardboard".
     """

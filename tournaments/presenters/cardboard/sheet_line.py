@@ -1,4 +1,4 @@
-"""A line of a score sheet: how a deal ended, in numbers alone, for printing and for typing in."""
+"""A line of a score sheet, printed or typed in: how a deal ended, in numbers without cards."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ _LONGEST: Final = 4
 
 
 def counted_kinds(rules: RuleSet) -> tuple[SetKind, ...]:
-    """Return the kinds of set that a sheet counts for each seat: khaps only if the rules pay for them (§9.2, §13.3)."""
+    """Return the kinds of set that a sheet counts for each seat.
+
+    Khaps are among them only if the rules pay for them (§9.2, §13.3).
+    """
     kongs = (SetKind.QUAN, SetKind.KHUI)
     paid = rules.payment == "amount" and rules.loser_kongs == "paid"
     return (*kongs, SetKind.KHAP) if paid else kongs
 
 
 class SheetColumns(NamedTuple):
-    """The columns of a score sheet by a rule set, for the printed sheet and for typing it in."""
+    """The columns of a score sheet under these rules, for printing it and for typing it in."""
 
     rules: RuleSet
     seats: int = SEATS
@@ -43,7 +46,10 @@ class SheetColumns(NamedTuple):
 
     @property
     def before(self) -> int:
-        """Return how many columns come before the seats' columns: deal, starter, winner, points, kings, penalty."""
+        """Return how many columns precede those of the seats.
+
+        They are deal, starter, winner and points, and yellow kings and penalty if the rules have them.
+        """
         return 4 + bool(self.rules.yellow_king) + self.rules.judges
 
     @property
@@ -58,12 +64,12 @@ class SheetColumns(NamedTuple):
 
     @property
     def empty(self) -> range:
-        """Return the range of columns of a line that are filled in by hand."""
+        """Return the indexes of the columns that are filled in by hand."""
         return range(2, self.all)
 
 
 class SheetCell(NamedTuple):
-    """A number of a seat on the sheet."""
+    """How many sets of one kind a seat has, as a field of the sheet."""
 
     name: str
     """Of its field in the form."""
@@ -111,7 +117,7 @@ class SheetLine:
 
     @classmethod
     def of(cls, lay: Lay, points: int) -> SheetLine:
-        """Return the line of a result that was entered, with its cards or without."""
+        """Return the line for an entered result, with or without its cards."""
         if lay.winner is None:
             return cls(winner=NOBODY, seats=len(lay.asides))
         sets = [parse_set(text) for text in lay.sets]
@@ -139,7 +145,7 @@ class SheetLine:
         return not (self.winner or self.points or self.yellow_kings or self.offender or self.held)
 
     def cells(self, seat: int, rules: RuleSet) -> tuple[SheetCell, ...]:
-        """Return a seat's numbers, in the order of the sheet."""
+        """Return the fields of a seat, in the order of the sheet."""
         return tuple(
             SheetCell(f"{self.prefix}{kind}-{seat}", kind, self.held.get((seat, kind), ""))
             for kind in counted_kinds(rules)

@@ -26,7 +26,7 @@ from tournaments.engine.state import Status, TournamentState
 
 @dataclass(frozen=True, slots=True)
 class TableSitting:
-    """A seat of the table."""
+    """A player at the table, with the seat's score and confirmation of a deal."""
 
     number: int
     name: str
@@ -85,17 +85,17 @@ class StandingResult:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return who played the deal, by seat."""
+        """Return the names of those who played the deal, by seat."""
         return tuple(one.name for one in self.seats)
 
     @property
     def counted(self) -> bool:
-        """Return whether it was entered without cards."""
+        """Return whether the result was entered by numbers alone, without cards."""
         return self.paper.lay.counted is not None
 
     @property
     def with_director(self) -> bool:
-        """Return whether two have confirmed it, but only on the device of a director who plays."""
+        """Return whether seats have confirmed the result, but only on the device of a director who plays."""
         return self.paper.alone and len(self.paper.confirmed_by) > 1
 
     @property
@@ -107,7 +107,10 @@ class StandingResult:
 def sitting(
     state: TournamentState, drawn: TableState, deal: int | None, viewer: Player
 ) -> tuple[Table, tuple[TableSitting, ...], int | None]:
-    """Return the seats of the table in this deal, or now, and the viewer's own seat."""
+    """Return who sits at the table in this deal: the labels, the seats, and the viewer's seat, None without one.
+
+    If the deal is None or not yet scored, these are the players of the next deal.
+    """
     there, label = holders_of(drawn, deal), member_label(viewer.pk)
     mine = there.index(label) if label in there and viewer.pk not in state.left else None
     seats = tuple(TableSitting(seat, name, wind(seat)) for seat, name in enumerate(names_of(there)))
@@ -117,7 +120,7 @@ def sitting(
 def _by_digits(
     state: TournamentState, there: Table, seats: Sequence[TableSitting], left: Collection[int]
 ) -> tuple[DigitsConfirmer, ...]:
-    """Return who of these seats has a card for this evening."""
+    """Return the players of these seats who have a card with digits for this evening."""
     players = {
         seat: player_id(there[seat])
         for seat in sorted(left)
@@ -144,9 +147,9 @@ def standing(
     decides: bool,
     voided: bool,
 ) -> StandingResult:
-    """Return a result with the viewer's possible actions.
+    """Return a result with what the viewer may do.
 
-    With ``decides`` these include the actions of a person without a seat who decides results.
+    With ``decides`` that includes what a person without a seat may do who decides results.
     """
     devices = dict(paper.by_digits)
     told = tuple(
@@ -212,7 +215,10 @@ def standing(
 
 
 def _decides(paper: EnteredResult, viewer: Player) -> bool:
-    """Return whether somebody without a seat decides this result: a director, on appeal another or a referee."""
+    """Return whether this viewer may decide the result without a seat.
+
+    A director decides. After an appeal, that is a director or referee who has not decided it before.
+    """
     if paper.appealed:
         return viewer.pk not in paper.deciders
     return viewer.is_director

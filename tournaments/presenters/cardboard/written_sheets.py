@@ -1,4 +1,4 @@
-"""The score sheets of a round as a director types them in: a line per deal, with each payment and the sums."""
+"""The score sheets of a round, where a director types them in: a line per deal, with payments and sums."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class WrittenLine:
 
     @property
     def cells(self) -> tuple[tuple[int, tuple[SheetCell, ...], int | None], ...]:
-        """Return each seat with its numbers on the sheet, and what it won or paid."""
+        """Return for each seat its number, its fields, and its payment, None before the line is filled in."""
         return tuple(
             (seat, self.line.cells(seat, self.rules), self.net[seat] if self.net else None)
             for seat in range(self.line.seats)
@@ -69,7 +69,7 @@ class WrittenLine:
 
 @dataclass(frozen=True)
 class WrittenSheet:
-    """A table's sheet."""
+    """The score sheet of one table."""
 
     number: int
     seats: tuple[SheetSeat, ...]
@@ -90,7 +90,7 @@ class WrittenSheet:
 
     @property
     def columns(self) -> tuple[tuple[str, str, int], ...]:
-        """Return by seat the name of its field, the sum on the sheet, and that of the engine."""
+        """Return for each seat the name of its sum's field, the sum written on the sheet, and the computed sum."""
         names = (f"t{self.number}-sum-{seat.number}" for seat in self.seats)
         return tuple(zip(names, self.written, self.sums, strict=True))
 
@@ -111,7 +111,7 @@ class WrittenSheet:
 
 @dataclass(frozen=True)
 class WrittenSheetsPage:
-    """The sheets of a round, with the values of the form."""
+    """The score sheets of a round, with the values typed in."""
 
     row: Tournament
     round: int
@@ -134,7 +134,7 @@ class WrittenSheetsPage:
 
     @property
     def deals(self) -> tuple[WrittenDeal, ...]:
-        """Return the deals filled in, if nothing is wrong. Raises Refused."""
+        """Return the deals filled in on the sheets. Raises Refused if a line is invalid."""
         return tuple(
             WrittenDeal(line.table, line.number, line.typed.lay)
             for sheet in self.sheets
@@ -222,7 +222,7 @@ def _prefix(table: int, deal: int) -> str:
 
 
 def _paid(rules: RuleSet, line: SheetLine) -> tuple[tuple[int, ...], str]:
-    """Return what a line pays, or why it cannot be."""
+    """Return each seat's payment and an empty text, or no payments and why the line is invalid."""
     if line.empty:
         return (), ""
     try:

@@ -16,7 +16,7 @@ from tournaments.presenters.log.render_context import RenderContext
 
 @dataclass(frozen=True, slots=True)
 class FeeLine:
-    """A member who has entered, and the fee that was paid."""
+    """A member who has entered, and the fee that was paid; None if it was not."""
 
     player: int
     name: str
@@ -25,7 +25,7 @@ class FeeLine:
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """A member with a prize: the amount proposed, and what was paid out."""
+    """A member with a prize: the proposed amount, and the amount paid out, None if nothing is paid."""
 
     player: int
     name: str
@@ -74,7 +74,7 @@ class BoxPage:
 
 
 def box_page(tournament_id: int) -> BoxPage:
-    """Return the money at the door. Raises Refused("tournament.unknown")."""
+    """Return the page of the money at the door. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     state = queries.current(tournament_id).state
     proposed = deciding.proposed_prizes(state)

@@ -1,1 +1,1 @@
-"""The possible actions on a result, and the effect of each."""
+"""What can be done about a result, and what each action changes."""

@@ -1,4 +1,4 @@
-"""A deal of a tournament with every possible action on its result, and the effect of each."""
+"""A deal of a tournament with everything that can be done about its result, and what that changes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ChangeLine:
 
 @dataclass(frozen=True, slots=True)
 class DealChoices:
-    """A deal that was played, its result, and the possible actions besides voiding it."""
+    """A played deal, its result, and what can be done about it."""
 
     round: int
     table: int

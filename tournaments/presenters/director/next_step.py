@@ -30,7 +30,7 @@ class Door(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Something to do, with the reason for it."""
+    """Something for the director to do, and why."""
 
     code: str
     why: str
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """The facts that decide the next step."""
+    """What is known of a tournament when the next step is chosen."""
 
     pk: int
     status: str
@@ -99,11 +99,11 @@ class Known:
     """The names of members who have yet to confirm results there."""
 
     def to(self, name: str, words: str, *more: int) -> Door:
-        """Return the button to a page of this tournament."""
+        """Return a button that leads to a page of this tournament."""
         return Door(words, reverse(name, args=[self.pk, *more]))
 
     def act(self, act: str, words: str) -> Door:
-        """Return the button that acts immediately on the tournament's time."""
+        """Return a button for the tournament's clock that acts immediately."""
         return Door(words, reverse("tournament-time", args=[self.pk]), act)
 
     def on_page(self, part: str, words: str) -> Door:
@@ -125,7 +125,10 @@ def next_steps(known: Known) -> tuple[Step, ...]:
 
 
 def in_sight(known: Known, steps: Sequence[Step]) -> tuple[Door, ...]:
-    """Return the actions shown beside the next step: at most `IN_SIGHT`, with those of the other steps."""
+    """Return the usual actions to show beside the steps, without those that a step already has.
+
+    There are at most `IN_SIGHT` of them together with the steps' other buttons.
+    """
     room = max(0, IN_SIGHT - sum(len(step.doors) for step in steps) + 1)
     shown = {door.address for step in steps for door in step.doors if not door.act}
     acts = {door.act for step in steps for door in step.doors if door.act}
@@ -332,7 +335,7 @@ def _during(known: Known) -> Step:
 
 
 def _usual(known: Known) -> Iterator[Door]:
-    """Yield what a director does most at this stage, the most frequent first."""
+    """Yield what a director usually does at this stage, the most frequent first."""
     entries = known.to("tournament-entries", _("Entries …"))
     if known.status == "open":
         yield known.entering
@@ -360,7 +363,7 @@ def _slips(known: Known) -> Door:
 
 
 def _results(known: Known, places: Sequence[PlaceOfTable]) -> tuple[Door, ...]:
-    """Return a door to the results of each table; of many one to all of them."""
+    """Return a button to each table's results; if there are many, one button to the page of all such tables."""
     if len(places) > NAMED:
         return (known.to("real-cards", _("Tables with real cards …")),)
     return tuple(known.to("decide-result", _table(place), *place) for place in places)
@@ -371,7 +374,7 @@ def _table(place: PlaceOfTable) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    """Return these names, of many the first and how many more."""
+    """Return these names in words; if there are many, the first ones and how many more."""
     more = len(names) - NAMED
     if more <= 0:
         return listed(names)

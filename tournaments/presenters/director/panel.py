@@ -76,7 +76,7 @@ def panel_of(page: TournamentPage, viewer: Player, *, now: datetime) -> Panel:
 
 
 def known_of(page: TournamentPage, *, now: datetime) -> Known:
-    """Return the facts that decide the next step of a tournament."""
+    """Return what must be known of a tournament to choose the next step."""
     row = page.row
     rows = RoundTable.objects.filter(tournament=row).order_by("round", "number")
     drawn = list(rows) if row.rounds_drawn else []
@@ -145,14 +145,14 @@ def known_of(page: TournamentPage, *, now: datetime) -> Known:
 
 
 def _playing(row: Tournament) -> int:
-    """Return how many members would play in the first round of an open tournament."""
+    """Return how many members would play in the first round; 0 after the start."""
     if row.status != Tournament.Status.OPEN:
         return 0
     return Entry.objects.filter(tournament=row, status=Entry.Status.PLAYS).count()
 
 
 def _blocked(row: Tournament) -> RefusedByTournament | None:
-    """Return what prevents the start of an open tournament, if anything."""
+    """Return the refusal that prevents the start; None if nothing does, or the tournament has started."""
     if row.status != Tournament.Status.OPEN:
         return None
     try:

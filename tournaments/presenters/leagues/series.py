@@ -25,13 +25,13 @@ class Evening:
 
     @property
     def closed(self) -> bool:
-        """Return whether it has a column in the standings."""
+        """Return whether the tournament is closed, and so has a column in the standings."""
         return self.row.status == Tournament.Status.CLOSED
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesCell:
-    """A member in one closed tournament: absent, without a score because they left, or with a score."""
+    """A member's result in one closed tournament, if the member took part."""
 
     number: int
     there: bool
@@ -86,7 +86,7 @@ class SeriesPage:
 
     @property
     def table(self) -> str:
-        """Return the points by place in a line."""
+        """Return the points of each place, as one line of text."""
         return ", ".join(map(str, self.by_place))
 
 

@@ -1,4 +1,7 @@
-"""Requests of directors who play for another member's agreement, in words: for the log, the pages and notices."""
+"""Describes the requests of directors who play, to which another member must agree.
+
+The words are for the log, the pages and notices.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ ENDED: Final[dict[str, str]] = {
 
 
 class WaitingAgreement(NamedTuple):
-    """A request that waits, as the pages show it."""
+    """A request that awaits another member's agreement, as the pages show it."""
 
     number: int
     name: str
@@ -100,7 +103,7 @@ _ACTS: Final[dict[str, str]] = {
 
 
 def what(asked: AgreementAsked, context: RenderContext) -> str:
-    """Return the requested act in words, without its reason."""
+    """Return in words what is asked for, without the reason."""
     names = [context.member(one) for one in asked.players]
     facts: dict[str, Any] = {
         "place": place_of(asked) if asked.deal_number else "",
@@ -122,7 +125,7 @@ def what(asked: AgreementAsked, context: RenderContext) -> str:
 
 
 def _result(asked: AgreementAsked, context: RenderContext) -> str:
-    """Return the result that is to count, so that nobody agrees to what they cannot read."""
+    """Return in words the result that would count, so that members can read what they agree to."""
     lay, state = asked.lay, context.before
     found = None if state is None else state.find_deal(asked.arguments.get("deal_id", 0))
     if lay is None and found is not None and found[2].paper is not None:
@@ -139,7 +142,7 @@ def _result(asked: AgreementAsked, context: RenderContext) -> str:
 
 
 def _terms(asked: AgreementAsked, context: RenderContext) -> str:
-    """Return the settings that would change: whoever is asked to agree reads nothing of the others."""
+    """Return in words the settings that would change, leaving out those that stay the same."""
     said = asked.arguments.get("settings", {})
     if context.before is not None:
         options = context.before.options
@@ -244,7 +247,7 @@ def waiting_agreements(tournament_id: int, viewer: Player | None) -> tuple[Waiti
 
 
 def waits_words(tournament_id: int, version: int) -> str:
-    """Return the message for a director whose act waits for another person, or an empty string if it is done."""
+    """Return the message for a director whose action waits for another person; empty if it was carried out."""
     if queries.asked_at(tournament_id, version):
         return _(ASKED)
     return _(WAITS) if queries.waits_at(tournament_id, version) else ""

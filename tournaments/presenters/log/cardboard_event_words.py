@@ -1,4 +1,4 @@
-"""Events at tables with real cards in words: for the log, staff acts and notices."""
+"""Describes events at tables with real cards, for the log, staff acts and notices."""
 
 from __future__ import annotations
 

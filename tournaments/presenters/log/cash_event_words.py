@@ -1,4 +1,4 @@
-"""Events of the money at the door in words, for the log and the acts of the staff."""
+"""Describes events of the money at the door, for the log and staff acts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corrections and reports of conduct in words: for the log, staff acts and notices."""
+"""Describes corrections and conduct reports, for the log, staff acts and notices."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _voiding_back(event: ev.VoidingTakenBack, _scene: RenderContext) -> str:
 
 
 def _number_of(deal_id: int) -> str:
-    """Return a deal's number at its table."""
+    """Return the number of a deal at its table; a dash if it is unknown."""
     return deal_names([deal_id], called=lambda number, _table: str(number)).get(deal_id, "–")
 
 
@@ -104,7 +104,7 @@ def _sanction_back(event: ev.SanctionTakenBack, context: RenderContext) -> str:
 
 
 def report_words(event: ev.MemberSanctioned) -> dict[str, Any]:
-    """Return the details of a report that need words."""
+    """Return the values for sentences about a conduct report, by name."""
     return {
         "number": event.number,
         "kind": kind_name(event.kind),
@@ -121,7 +121,7 @@ def report_name(event: ev.MemberSanctioned) -> str:
 
 
 def departure_words(event: ev.MemberSanctioned) -> str:
-    """Return why a report's sanction differs from the table; empty if it does not."""
+    """Return why a report's sanction is not the one in the club's table; empty if it is."""
     facts = {"step": step_words(event.by_table), "reason": event.departure}
     return (
         _(

@@ -1,4 +1,4 @@
-"""Disputed discards of tables with real cards in words: for the log, staff acts and notices."""
+"""Describes disputed discards at tables with real cards, for the log, staff acts and notices."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def result_words(
     event: ev.ResultEntered | ev.ResultCorrected | ev.DiscardRuled | ev.DiscardWithdrawn,
     context: RenderContext,
 ) -> str:
-    """Return an event's result in words."""
+    """Return the result in an event, in words."""
     lay = event.lay
     if lay.winner is None:
         return _("nobody won")
@@ -109,7 +109,7 @@ def _ruled(event: ev.DiscardRuled, context: RenderContext) -> str:
 
 
 def ruled_words(event: ev.DiscardRuled) -> OutcomeWords:
-    """Return the words of a ruling; if it upholds, whether the penalty is paid."""
+    """Return the words for a ruling's outcome."""
     return OUTCOME_WORDS[outcome_of(event.outcome, event.penalty)]
 
 

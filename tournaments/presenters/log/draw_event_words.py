@@ -1,4 +1,4 @@
-"""Events of draws in words: for the log, staff acts and notices."""
+"""Describes events of draws, for the log, staff acts and notices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _drawn(event: ev.RoundDrawn, context: RenderContext) -> str:
 
 
 def details(event: TournamentEvent, context: RenderContext) -> tuple[str, ...]:
-    """Return the details of an event too long for a sentence: each table of a draw."""
+    """Return the details of an event that do not fit in a sentence: the tables of a draw, else none."""
     if not isinstance(event, ev.RoundDrawn | ev.RedrawTakenBack):
         return ()
     sections = [section(event.groups, event.finalists, seats) for seats in event.tables]

@@ -1,4 +1,4 @@
-"""Events of entries and seats in words: for the log, staff acts and notices."""
+"""Describes events of entries and seats, for the log, staff acts and notices."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _removed(event: ev.MemberRemoved | ev.EntryRemoved, context: RenderContext) 
 
 
 def _seat_given(event: ev.SeatGiven, context: RenderContext) -> str:
-    """Return who has which seat from the next deal on."""
+    """Return in a sentence who has which seat from the next deal on."""
     facts = {
         "round": event.round,
         "table": event.table,

@@ -67,9 +67,9 @@ class LogPage:
 def log_page(
     tournament_id: int, before: int | None, size: int, *, viewer: Player | None
 ) -> LogPage:
-    """Return the newest events before the version `before`, or of all, as shown to this reader.
+    """Return a page of the log, as shown to this reader.
 
-    Raises Refused("tournament.unknown").
+    It has the newest events of all, or those before the version `before`. Raises Refused("tournament.unknown").
     """
     row = queries.get_tournament(tournament_id)
     last = row.version if before is None else min(max(before - 1, 1), row.version)
@@ -94,7 +94,7 @@ def _lines(happened: list[Happening], viewer: Player | None) -> list[LogLine]:
 
 
 def _names(happened: list[Happening]) -> dict[str, str]:
-    """Return the names of all people in these events, in one query."""
+    """Return by label the names of all people in these events, read in one query."""
     labels = {member_label(one.by) for one in happened if one.by is not None}
     if happened:
         state = happened[-1].after
@@ -133,7 +133,7 @@ def _plays(one: Happening) -> bool:
 
 
 class MovedStanding(NamedTuple):
-    """A participant whose place an event changed, and how."""
+    """A participant's name, and what an event changed in the standings for them."""
 
     name: str
     changes: str
@@ -169,7 +169,7 @@ class LoggedMoment:
 
     @property
     def at(self) -> int:
-        """Return the version after which a place is computed, from the standings at that time."""
+        """Return the event's version, so that links to a place explain it as of that event."""
         return self.line.version
 
     @property
@@ -195,7 +195,7 @@ class LoggedMoment:
 
     @cached_property
     def moved(self) -> tuple[MovedStanding, ...]:
-        """Return the participants whose points or prize changed, with the place, in the new order."""
+        """Return the participants whose points or prize changed, in the new order."""
         found = [one for one in self._changed if one.gained]
         names = names_of(one.participant for one in found)
         return tuple(

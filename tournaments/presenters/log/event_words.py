@@ -1,4 +1,4 @@
-"""The events of a tournament in words: its log, recipients of notices, and acts of the staff."""
+"""Collects the words for all events of a tournament: log sentences, notices and staff acts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The render context of a tournament's log sentences: names and seats."""
+"""What a sentence of a tournament's log needs for its names: the state before the event, and names by label."""
 
 from __future__ import annotations
 
@@ -48,20 +48,22 @@ ON_DEALS: Final = (
 
 
 class RenderContext:
-    """The render context of a sentence: the tournament before the event, and names."""
+    """The state of the tournament before an event, and names by label, for a sentence about the event."""
 
     def __init__(
         self, before: TournamentState | None, names: dict[str, str], *, kept: bool = False
     ) -> None:
-        """Take `names` read already, by label; `kept` says whether the reader is shown no reasons of
-        acts on deals, nor how cards lay, as the club keeps such deals from them (decision 0246).
+        """Use these names, by label; missing ones are read when needed.
+
+        `kept` says that the club keeps its deals private from this reader: reasons that may tell of the cards are
+        then masked (decision 0246).
         """
         self.before = before
         self.kept = kept
         self._names = names
 
     def masked(self, event: Any) -> Any:
-        """Return the event as shown to this reader."""
+        """Return the event as this reader may see it: without its reason if that is private."""
         if self.kept and isinstance(event, ev.RefereeAnswered):  # its reason is one of a list
             return replace(event, words="", answer=_("only members can read this text"))
         if self.kept and isinstance(event, ON_DEALS):
@@ -79,12 +81,12 @@ class RenderContext:
         return self.name(member_label(player))
 
     def seats(self, round_number: int, table: int) -> Table:
-        """Return the names of those who sit at a table."""
+        """Return the labels drawn for a table."""
         assert self.before is not None
         return self.before.rounds[round_number - 1].tables[table - 1].seats
 
     def sat(self, event: OfDeal) -> list[str]:
-        """Return the names of those who sat at the table of a deal, substitutes included."""
+        """Return the labels of those who played this deal, substitutes included."""
         assert self.before is not None
         table = self.before.rounds[event.round - 1].tables[event.table - 1]
         seats, score = list(table.seats), table.score(event.deal_number)
@@ -95,7 +97,7 @@ class RenderContext:
 
 
 def is_kept(events: Iterable[Any], viewer: Player | None) -> bool:
-    """Return whether the club keeps these events' deals from this reader; reads the rules only if there are any."""
+    """Return whether the club keeps what these events say of deals private from this reader."""
     if viewer is not None or not any(isinstance(event, ON_DEALS) for event in events):
         return False
     return private_by_house().tournaments
@@ -141,13 +143,13 @@ class ScoredEvent(OfDeal, Protocol):
 
 
 def place_of(event: OfDeal) -> str:
-    """Return the deal and its table."""
+    """Return the round, table and deal of an event in words."""
     facts = {"round": event.round, "table": event.table, "deal": event.deal_number}
     return _("Round %(round)d, table %(table)d, deal %(deal)d") % facts
 
 
 def nets(event: ScoredEvent, context: RenderContext) -> str:
-    """Return everybody's score in a deal."""
+    """Return in words what everybody scored in a deal."""
     seats = context.sat(event)
     return listed(
         f"{context.name(label)} {signed(net)}" for label, net in zip(seats, event.net, strict=True)
@@ -160,7 +162,10 @@ def seat_name(event: OfDeal, seat: int, context: RenderContext) -> str:
 
 
 def of_member(words: str) -> Sentence:
-    """Return the sentence for an act by or on a member: `%(name)s`, and `%(round)d` if it has one."""
+    """Return a function that writes this sentence about a member.
+
+    The text can use `%(name)s`, and `%(round)d` if the event has a round.
+    """
 
     def sentence(event: Any, context: RenderContext) -> str:
         facts = {"name": context.member(event.player), "round": getattr(event, "round", 0)}
@@ -170,14 +175,14 @@ def of_member(words: str) -> Sentence:
 
 
 def ruling_name(ruling: int) -> str:
-    """Return the name of a ruling: its deal and its section. The id 0 means a director's correction."""
+    """Return the name of a ruling: its deal and its section; for the id 0, that of a director's correction."""
     if not ruling:
         return _("A director's correction")
     return ruling_words(queries.ruling_source(ruling))
 
 
 def ruling_words(source: queries.RulingSource | None) -> str:
-    """Return the name of the ruling at this place; None if the log holds no such ruling."""
+    """Return the name of a ruling from where it is in the log; a general name if it was not found."""
     if source is None:
         return _("A ruling")
     facts = {"section": source.section, "deal": source.deal or _("a deal")}
@@ -187,5 +192,5 @@ def ruling_words(source: queries.RulingSource | None) -> str:
 
 
 def amounts(changes: Iterable[PlayerAmount], context: RenderContext) -> str:
-    """Return in words which members gain how many chips, and which lose them."""
+    """Return in words how many chips each member gains or loses."""
     return listed(f"{context.member(one.player)} {signed(one.amount)}" for one in changes)

@@ -1,4 +1,4 @@
-"""Corrections awaiting a second person in words: for the log, the tournament's page and signers."""
+"""Describes corrections that a second person has to sign, for the log, the tournament's page and the signers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ASKED: Final[dict[str, str]] = {
 
 
 class WaitingCorrection(NamedTuple):
-    """A correction that waits, as the pages show it."""
+    """A correction that awaits a second person, as the pages show it."""
 
     number: int
     by: int
@@ -45,7 +45,7 @@ class WaitingCorrection(NamedTuple):
 
 
 def asked_words(event: correction_ev.CorrectionProposed, context: RenderContext) -> str:
-    """Return the requested correction, without the reason."""
+    """Return the proposed correction in words, without the reason."""
     facts = {
         "place": place_of(event) if event.deal_id else "",
         "name": context.member(event.player) if event.player else "",

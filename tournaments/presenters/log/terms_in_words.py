@@ -1,4 +1,4 @@
-"""The values of a tournament's terms in words, for its page, its log, and people who sign a correction."""
+"""Writes the values of a tournament's terms in words: for its page, its log, and those who sign a correction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.presenters.page.tie_breaks import tie_breaks_in_words
 
 
 def setting_words(event: SettingCorrected) -> str:
-    """Return the changed term with its old and new value, and the reason."""
+    """Return the correction of a term in words: its name, the new and old value, and the reason."""
     return gettext("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
         "term": TERM_WORDS[event.setting].label,
         "old": value_words(event.setting, event.old),
@@ -27,7 +27,7 @@ def setting_words(event: SettingCorrected) -> str:
 
 
 def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the names and values of terms, in the order of `TERM_WORDS`."""
+    """Return the name and value of each of these terms in words, in the order of `TERM_WORDS`."""
     return [
         (str(words.label), value_words(name, _as_term(said[name])))
         for name, words in TERM_WORDS.items()
@@ -36,7 +36,10 @@ def terms_in_words(said: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def listed_terms(said: Terms) -> list[tuple[str, str]]:
-    """Return the terms without a sentence of their own on the tournament's page, unless they have their default."""
+    """Return the name and value of terms to list on the tournament's page.
+
+    Terms with a sentence elsewhere on the page, and those that have their default, are left out.
+    """
     return terms_in_words(
         {
             name: value

@@ -1,4 +1,4 @@
-"""Events of time in words, for the log, staff acts and notices: check-in, round clocks, breaks, appeals."""
+"""Describes events of time (check-in, round clocks, breaks, appeals), for the log, staff acts and notices."""
 
 from __future__ import annotations
 

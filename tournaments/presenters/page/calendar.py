@@ -1,4 +1,4 @@
-"""Tournaments as calendar events (RFC 5545). They have a beginning but no end, which is unknown."""
+"""Exports tournaments as calendar events (RFC 5545), with a beginning but no end, which is unknown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ WIDEST: Final = 75
 
 
 def calendar_of(rows: Iterable[Tournament], *, url: Callable[[Tournament], str], host: str) -> str:
-    """Return the calendar file; `url` gives a tournament's page, `host` makes the ids unique. Each needs a start."""
+    """Return the calendar file of these tournaments, all of which need a start time.
+
+    `url` returns the address of a tournament's page; `host` makes the events' ids unique.
+    """
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -55,7 +58,10 @@ def _moment(at: datetime) -> str:
 
 
 def _folded(line: str) -> Iterator[str]:
-    """Yield the line folded into pieces of at most `WIDEST` bytes, cut between letters; each later one is indented."""
+    """Yield a line in pieces of at most `WIDEST` bytes, never cut within a letter.
+
+    All pieces but the first begin with a space.
+    """
     piece, size = "", 0
     for letter in line:
         bytes_of_it = len(letter.encode())

@@ -1,4 +1,4 @@
-"""The time of a tournament in words: breaks, the drawn round's beginning, its minutes, and the check-in's end."""
+"""Sentences about a tournament's time: breaks, when the drawn round begins, time left, the end of check-in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEPT: Final = re.compile(r"@(now|left:([0-9]+))@")
 
 
 class TimeLine(NamedTuple):
-    """A sentence about the time, and how much is left."""
+    """A sentence about the time, with the time left, if any."""
 
     kind: str
     words: str
@@ -31,9 +31,9 @@ class TimeLine(NamedTuple):
 
 
 def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[TimeLine, ...]:
-    """Return the sentences on a tournament's time; empty without clocks.
+    """Return the sentences about a tournament's time; empty if nothing is timed.
 
-    If the page is `kept` in a cache, the parts that depend on `now` are left for `as_of` to fill in.
+    If the page is `kept` in a cache, placeholders stand for what depends on `now`; `as_of` fills them in.
     """
     if row.status == Tournament.Status.OPEN:
         return _check_in(row, now)
@@ -53,7 +53,7 @@ def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[T
 
 
 def as_of(html: str, now: datetime) -> SafeString:
-    """Return a cached page, with its time-dependent parts filled in."""
+    """Return a cached page with its placeholders for the time filled in."""
     stamp = _ms(now)
 
     def fill(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The page of a tournament's conduct reports, and the effect of a new one."""
+"""The page of a tournament's conduct reports, with a preview of a new report's sanction."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Report(NamedTuple):
 
 
 class ForeseenSanction(NamedTuple):
-    """The table's sanction for a report about to be written."""
+    """The sanction that the club's table gives for a report about to be written."""
 
     player: int
     name: str
@@ -75,7 +75,7 @@ class ConductPage:
 
     @property
     def kinds(self) -> list[tuple[str, str]]:
-        """Return the kinds of report, each with its name."""
+        """Return the kinds of report on offer, each with its key and name."""
         return [(one.kind, kind_name(one.kind)) for one in self.table.kinds if one.offered]
 
     def foreseen(self, player: int, kind: str) -> ForeseenSanction:

@@ -1,4 +1,4 @@
-"""The pages for corrections by a director or a referee."""
+"""The pages where a director or referee makes corrections."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ChosenTable:
 
 @dataclass(frozen=True)
 class CorrectingPage:
-    """The page of possible corrections of a tournament."""
+    """What can be corrected in a tournament."""
 
     row: Tournament
     state: TournamentState
@@ -59,7 +59,7 @@ class CorrectingPage:
 
     @property
     def groups(self) -> list[tuple[int, list[str]]]:
-        """Return the members kept apart, by number of the group."""
+        """Return the groups of members kept apart: each one's number and the members' names."""
         names = dict(self.members)
         return [
             (number, [names.get(player, "") for player in players])
@@ -73,14 +73,14 @@ class CorrectingPage:
 
     @property
     def parts(self) -> bool:
-        """Return whether members can be kept apart in future draws, or drawn together again."""
+        """Return whether groups of members to keep apart can be made or ended."""
         state = self.state
         going = state.status in (Status.OPEN, Status.RUNNING)
         return going and bool(len(state.rounds) < state.options.rounds or state.apart)
 
     @property
     def redraws(self) -> int:
-        """Return the round that may be redrawn because no card is dealt; 0 for none."""
+        """Return the round that may be drawn again because no card is dealt yet; 0 for none."""
         return redrawn_round(self.state)
 
     @property
@@ -95,7 +95,7 @@ class CorrectingPage:
 
 
 def _winner(table: TableState, score: DealScore) -> str:
-    """Return who won a deal that somebody won: the seat's member, or who sat in for them."""
+    """Return the label of the member who won this deal, who may be a substitute."""
     assert score.winner is not None
     sitting = dict(score.sat_in).get(score.winner)
     return table.seats[score.winner] if sitting is None else member_label(sitting)

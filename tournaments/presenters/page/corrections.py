@@ -1,4 +1,4 @@
-"""Corrections by rulings and directors, for the tournament's page: changed places, and chips gained or lost."""
+"""Lists corrections by rulings and directors for the tournament's page, with changed places and prizes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOWN: Final = 20
 
 
 class Correction(NamedTuple):
-    """The effect of a ruling after the closing."""
+    """What a ruling or a director's correction changed after the closing."""
 
     version: int
     at: datetime
@@ -34,7 +34,7 @@ class Correction(NamedTuple):
 
 
 def corrections(tournament_id: int) -> tuple[Correction, ...]:
-    """Return the corrections of a closed tournament's prizes, the oldest first."""
+    """Return what corrections changed in a closed tournament's prizes and places, the oldest first."""
     found = queries.prize_corrections(tournament_id)
     labels = {member_label(one.player) for _v, _at, event, _b in found for one in event.corrections}
     labels |= {label for _v, _at, event, old in found for label, *_p in moved(old, event.rows)}
@@ -57,7 +57,7 @@ def corrections(tournament_id: int) -> tuple[Correction, ...]:
 def moved(
     before: Sequence[FinalRow], after: Sequence[FinalRow]
 ) -> tuple[tuple[str, int, int], ...]:
-    """Return the changed places: label, place before and place after, in the new order."""
+    """Return the participants whose place changed, in the new order: label, place before, place after."""
     old = {row.standing.participant: row.standing.place for row in before}
     return tuple(
         (label, was, place)
@@ -68,7 +68,7 @@ def moved(
 
 
 class ShownCorrection(NamedTuple):
-    """A correction by a director or referee."""
+    """A correction by a director or referee, in words."""
 
     version: int
     at: datetime

@@ -27,7 +27,7 @@ from tournaments.presenters.page.groups import parts_of
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A member who has entered."""
+    """A member who has entered; or the holder of a seat at a table."""
 
     name: str
     mine: bool
@@ -67,7 +67,7 @@ def _odd(row: Tournament) -> Odd:
 
 
 def sizes_words(found: Sizes) -> str:
-    """Return how many tables there are of each size, and how many sit out."""
+    """Return in words how many tables there are of each size, and how many members sit out."""
     fours = ngettext("%(count)d table of four", "%(count)d tables of four", found.fours)
     threes = ngettext("%(count)d table of three", "%(count)d tables of three", found.threes)
     out = ngettext("%(count)d member sits out", "%(count)d members sit out", found.out)
@@ -84,7 +84,10 @@ def sits_out(row: Tournament, number: int) -> tuple[str, ...]:
 
 
 def left_alone(row: Tournament, following: int) -> bool:
-    """Return whether the ``following`` round (1 the first, 0 none) has too few members to be drawn automatically."""
+    """Return whether too few members are left for this round to be drawn automatically.
+
+    ``following`` is its number, 0 if no round follows; the first round is never left alone.
+    """
     return following > 1 and decisions.left_alone(queries.current(row.pk).state)
 
 
@@ -112,7 +115,7 @@ class PlayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """A table of a round, in plain values."""
+    """A table of a round as the page shows it."""
 
     number: int
     part: str
@@ -134,18 +137,21 @@ def table_rows(row: Tournament, round_number: int) -> list[RoundTable]:
 
 
 def club_tables(rows: list[RoundTable]) -> set[int]:
-    """Return the ids of the club's tables of these rows, without those with real cards."""
+    """Return the ids of the club tables where these tables are played, without those with real cards."""
     return {one.games_table_id for one in rows if one.games_table_id and not one.cardboard}
 
 
 def shut_tables(rows: list[RoundTable], viewer: Player | None) -> set[int]:
-    """Return the ids of these rows' club tables that the viewer may not watch, by the rules of the lobby."""
+    """Return the ids of the club tables of these rows that the viewer may not watch."""
     tables = Table.objects.filter(pk__in=club_tables(rows))
     return {table.pk for table in tables if not may_watch(table, viewer)}
 
 
 def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
-    """Return the seat of this label in the round, None if a bot plays it to the end."""
+    """Return where the viewer with this label plays; None without a seat.
+
+    It is also None if the careful bot plays the seat to the end of the round.
+    """
     own = next((table for table in tables if mine in table.holders), None)
     if own is None:
         return None
@@ -161,7 +167,7 @@ def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
 def drawn_tables(
     rows: list[RoundTable], mine: str, shut: Collection[int] = ()
 ) -> tuple[DrawnTable, ...]:
-    """Return these tables with seats and deals; the participant `mine` is marked.
+    """Return these tables with seats and deals; those of the viewer, whose label is `mine`, are marked.
 
     Club tables in `shut` are linked only for the players who sit there.
     """
@@ -203,7 +209,10 @@ def drawn_tables(
 
 
 def _sat(deal: Deal, table: RoundTable, names: dict[str, str]) -> list[str]:
-    """Return the names of those in a deal; read only if a seat of the table changed hands."""
+    """Return the names of those who played a deal, by seat.
+
+    They are read from the deal only if a seat of the table changed hands.
+    """
     drawn = [names[label] for label in table.seats]
     if not table.occupants:
         return drawn

@@ -1,4 +1,4 @@
-"""How to check the draws of a tournament: their commitment, and the certificate of each round."""
+"""Pages for checking the draws of a tournament: their commitment, and the certificate of each round."""
 
 from __future__ import annotations
 
@@ -93,7 +93,10 @@ def draw_page(tournament_id: int) -> DrawPage:
 
 
 def certificate_of(tournament_id: int, number: int) -> dict[str, Any]:
-    """Return the certificate as data. Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
+    """Return a round's certificate as data.
+
+    Raises Refused("tournament.unknown" or "tournament.no-such-round").
+    """
     with translate_refusals():
         return certificate(queries.current(tournament_id).state, number)
 
@@ -152,7 +155,10 @@ def _draw(tournament_id: int, state: TournamentState) -> DrawPage:
 
 
 def _opened(tournament_id: int, state: TournamentState) -> str:
-    """Return which draw the last opened secret belongs to."""
+    """Return in words to which draw the secret opened last belongs.
+
+    It is empty if one secret is for all draws, or none is open.
+    """
     if state.bound_draws == 1 or not state.draws:
         return ""
     if state.standing_draw == state.draws:

@@ -1,4 +1,4 @@
-"""A deal of a duplicate compared table by table: rows are tables, columns seats."""
+"""The page that compares a deal of a duplicate: a row for each table, a column for each seat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SeatScore(NamedTuple):
 
 
 class TableScore(NamedTuple):
-    """A table that has played the deal."""
+    """A table that has played the deal, with the score of each seat."""
 
     number: int
     deal_id: int
@@ -40,7 +40,7 @@ class TableScore(NamedTuple):
 
 
 class SeatMean(NamedTuple):
-    """The mean of a seat in points, and the remainder of rounding down, in thousandths of all tables."""
+    """The mean of a seat in points, rounded down, and the remainder in thousandths of all tables together."""
 
     wind: str
     mean: Decimal
@@ -49,7 +49,7 @@ class SeatMean(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ComparePage:
-    """The page of a deal."""
+    """The page that compares a deal between tables."""
 
     row: Tournament
     round: int
@@ -89,8 +89,8 @@ def comparison_of(
 ) -> dict[str, Any]:
     """Return the comparison as data, as this reader may see it.
 
-    If the club keeps the deal's cards from strangers, they get None for link and secret, from which the cards could be
-    computed. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
+    Link and secret are None for strangers from whom the club keeps the cards, since the cards can be computed from
+    them. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
     """
     return _given(
         queries.current(tournament_id).state,
@@ -103,7 +103,10 @@ def comparison_of(
 def compare_page(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> ComparePage:
-    """Return the page of a comparison. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
+    """Return the page that compares a deal.
+
+    Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
+    """
     state, kept = queries.current(tournament_id).state, private_deals_for(viewer).tournaments
     given = _given(state, round_number, deal, kept=kept)
     drawn = state.rounds[round_number - 1]
@@ -133,7 +136,7 @@ def compare_page(
 
 
 def compared_deals(row: Tournament, round_number: int) -> tuple[int, ...]:
-    """Return the deals of a round that can be compared, by number."""
+    """Return the numbers of a round's deals that can be compared."""
     rounds = queries.current(row.pk).state.rounds
     return tuple(sorted(rounds[round_number - 1].opened)) if 0 < round_number <= len(rounds) else ()
 

@@ -40,7 +40,7 @@ class EntryPage:
 
     @property
     def nothing(self) -> bool:
-        """Return whether the page has nothing to choose or say."""
+        """Return whether the page offers no action and has nothing to say."""
         acts = (self.sit_out, self.sit_in, self.take_seat, self.take_back, self.leave, self.remove)
         return not any((*acts, self.last_round))
 
@@ -84,7 +84,7 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
 
 
 def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> bool:
-    """Return whether a member, entered or able to enter, may take a bot's seat in the current round."""
+    """Return whether a member who has entered or may enter can take a bot's seat in the current round."""
     playing = row.status == Tournament.Status.RUNNING and row.rounds_closed < row.rounds_drawn
     if not playing or not (directs or row.rounds_drawn <= row.terms.late_until):
         return False
@@ -100,7 +100,10 @@ def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> 
 
 
 def tables_left(row: Tournament, tables: Iterable[RoundTable] | None = None) -> list[RoundTable]:
-    """Return the newest round's tables with deals left to play, from `tables` if they are already read."""
+    """Return the newest round's tables that have deals left to play.
+
+    `tables` saves a query if they are already read.
+    """
     over = queries.played_out(row.pk) if row.duplicate else ()
     if tables is None:
         tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn)
@@ -110,6 +113,6 @@ def tables_left(row: Tournament, tables: Iterable[RoundTable] | None = None) -> 
 
 
 def entries(tournament_id: int) -> tuple[Tournament, list[Entry]]:
-    """Return all entries in order. Raises Refused("tournament.unknown")."""
+    """Return the tournament and all its entries in order of entry. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
     return row, list(entries_of(row))

@@ -1,4 +1,4 @@
-"""The words for the flags beside a line of the standings."""
+"""Writes the flags beside a line of the standings in words."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ _OF_CONDUCT: Final = frozenset({FlagKind.WARNED, FlagKind.SANCTIONED, FlagKind.R
 
 
 def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """Return the flags of this line in words and in order; ``names`` come from `substitutes_of` its rows."""
+    """Return the flags of this line in words and in order.
+
+    ``names`` are the names of substitutes, as `substitutes_of` returns them; without them they are read.
+    """
     names = substitutes_of([row]) if names is None else names
     return tuple(
         _(_WORDS[FlagKind(kind)]).format(
@@ -63,6 +66,6 @@ def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str,
 
 
 def substitutes_of(rows: Iterable[Standing]) -> dict[str, str]:
-    """Return the names of the substitutes that flags name, by id; no read if there are none."""
+    """Return by id the names of the members whom substitution flags name; no query if there are none."""
     ids = sorted({who for row in rows for kind, _number, who in row.notes if kind in _NAMING})
     return dict(zip(ids, names_of(f"player:{who}" for who in ids), strict=True)) if ids else {}

@@ -1,4 +1,4 @@
-"""The page of a draw given by a director, to check before the first round; and its faults."""
+"""The page where a director checks a draw given by hand before the first round, and the faults of such a draw."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _UNREADABLE: Final = {
 
 
 class Wrong(NamedTuple):
-    """A fault at a line, 0 for the whole: its subject and the reason."""
+    """A fault of a given draw: its line (0: the draw as a whole), what it is about, and why it is wrong."""
 
     line: int
     said: str
@@ -56,7 +56,7 @@ def unreadable_words(wrong: UnreadableList) -> str:
 
 
 def wrong_lines(row: Tournament, places: Sequence[Placed], unread: Sequence[Unread]) -> list[Wrong]:
-    """Return the faults of these lines, by line and then of the whole; about `MOST_FAULTS` at most."""
+    """Return the faults of these lines, by line, then those of the draw as a whole; about `MOST_FAULTS` at most."""
     entrants = queries.current(row.pk).state.entrants
     around = [one.place for one in unread]
     faults = faults_of(places, rounds=row.terms.rounds, members=entrants, unread=around)
@@ -97,7 +97,7 @@ class GivenPage:
 
 
 def given_page(tournament_id: int, *, round_number: int = 1) -> GivenPage:
-    """Return one round of the given draw; the first if there is no such round.
+    """Return the page with one round of the given draw; the first if there is no such round.
 
     Raises Refused("tournament.unknown" or "tournament.given-not-fixed").
     """

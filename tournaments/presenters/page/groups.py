@@ -1,4 +1,4 @@
-"""Groups and a final in words: the tables of each group, and its standings."""
+"""Shows groups and a final: which tables belong to which group, and each group's standings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.models import RoundTable
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """A member of a group."""
+    """A member's line in the standings of a group."""
 
     place: int
     """In the group; who is equal in everything stands in order of entry."""
@@ -33,21 +33,24 @@ class GroupLine:
 
 @dataclass(frozen=True, slots=True)
 class GroupLines:
-    """A group from the best down."""
+    """The standings of a group, best first."""
 
     number: int
     lines: tuple[GroupLine, ...]
 
 
 def part_words(section: int | None, final: int) -> str:
-    """Return the name of a table's part: a group by number, the final (0), or the places after the final."""
+    """Return in words what a table plays for: a group (by number), the final (0), or places below it (None).
+
+    It is empty for None without a final.
+    """
     if section is None:
         return _("for the places below the finalists") if final else ""
     return _("Final") if section == 0 else _("Group %(number)s") % {"number": section}
 
 
 def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
-    """Return the part of each table of a round, by its number; empty if the round was drawn without groups."""
+    """Return in words what each table of a round plays for, by its number; empty if there are no groups."""
     rows = list(tables)
     if all(table.section is None for table in rows):
         return {}
@@ -56,7 +59,7 @@ def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
 
 
 def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
-    """Return the groups of a tournament, with their current standings."""
+    """Return the standings of each group; empty without groups."""
     state = queries.current(tournament_id).state
     groups, found = group_standings(state)
     if found is None:

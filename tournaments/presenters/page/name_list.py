@@ -1,4 +1,4 @@
-"""The words for a director's list of members: each line's outcome, and why it cannot be read."""
+"""Writes in words what came of each line of a director's list of members, or why the list cannot be read."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NEAR: Final = gettext_noop(
 
 
 def line_words(line: ListLine) -> str:
-    """Return the outcome of a line, in words."""
+    """Return in words what came of a line."""
     if line.refused is not None:
         return RefusedByTournament(line.refused).sentence
     if line.near:
@@ -57,7 +57,7 @@ def question(line: ListLine) -> str:
 
 
 def lines_in_words(lines: Iterable[ListLine]) -> list[tuple[ListLine, str]]:
-    """Return each line with its outcome or its question."""
+    """Return each line with its question, or else with what came of it."""
     return [(line, question(line) or line_words(line)) for line in lines]
 
 

@@ -1,4 +1,4 @@
-"""The pages of tournaments, read from rows: a page costs the same regardless of stream length."""
+"""The pages of tournaments, read from database rows, so that long event streams do not make them slower."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class TournamentPage:
 
     @property
     def etag(self) -> str:
-        """Return the ETag of what the page shows, which a poll sends back."""
+        """Return the ETag of the page's content, which polling browsers send back."""
         return queries.live_etag(self.row.version, self.opening, self.in_court)
 
     @property
@@ -96,7 +96,7 @@ class TournamentPage:
 
     @property
     def marks_cards(self) -> bool:
-        """Return whether a director may mark tables for real cards: in the current round or the next."""
+        """Return whether a director may set tables to real cards, in the current round or the next."""
         return not self.row.duplicate and bool(self.playing or self.next_round)
 
     @property
@@ -114,7 +114,7 @@ class TournamentPage:
 
     @property
     def plays_from(self) -> int:
-        """Return the next round of a member without a seat now, 0 for anybody else."""
+        """Return the next round if the viewer waits for it without a seat; otherwise 0."""
         waits = self.entry is not None and self.entry.status == Entry.Status.PLAYS
         running = self.row.status == Tournament.Status.RUNNING
         return self.next_round if running and waits and self.my_seat is None else 0
@@ -126,7 +126,7 @@ class TournamentPage:
 
     @property
     def can_close(self) -> bool:
-        """Return whether every round has been played, and only the closing is left."""
+        """Return whether every round is over and the tournament waits for nothing but its closing."""
         return (
             self.row.status == Tournament.Status.RUNNING
             and self.row.rounds_closed == self.row.terms.rounds
@@ -140,19 +140,19 @@ class TournamentPage:
 
     @property
     def waiting_besides(self) -> list[queries.NamedDeal]:
-        """Return the deals that await a ruling but are not listed as holding the prizes."""
+        """Return the deals that await a ruling and are not already listed as holding the prizes."""
         named = {*self.holding, *(one.deal for one in self.in_court.contradicted)}
         return [deal for deal in self.in_court.waiting if deal not in named]
 
     @property
     def contradicted(self) -> list[queries.Contradicted]:
-        """Return results with real cards that await a decision but are not listed as holding the prizes."""
+        """Return the contradicted results with real cards that are not already listed as holding the prizes."""
         holding = self.holding
         return [one for one in self.in_court.contradicted if one.deal not in holding]
 
     @property
     def holding(self) -> list[queries.NamedDeal]:
-        """Return the deals whose timely disputes hold the prizes, the oldest first."""
+        """Return the deals that hold the prizes, since they were disputed in time; the oldest first."""
         row = self.row
         if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
             return []
@@ -160,7 +160,7 @@ class TournamentPage:
 
     @property
     def unsigned(self) -> list[tuple[int, str]]:
-        """Return the deals with a ruling awaiting a second signature, by id, with their tables' names."""
+        """Return the deals whose ruling awaits a second signature: each one's id and the name of its table."""
         return [(deal.id, deal.table) for deal in self.in_court.unsigned]
 
     @cached_property
@@ -170,7 +170,7 @@ class TournamentPage:
 
     @property
     def held_until(self) -> datetime | None:
-        """Return the latest time until which disputes hold the prizes; None outside the time to appeal."""
+        """Return until when disputes can hold the prizes at most; None if there is no time to appeal."""
         return None if self.row.appeal_until is None else self.row.appeal_until + HELD
 
     @cached_property
@@ -190,7 +190,7 @@ class TournamentPage:
 
     @property
     def too_few_chips(self) -> bool:
-        """Return whether the viewer has less than the fee; a free tournament takes members in debt too."""
+        """Return whether the viewer has too few chips for the fee; members in debt can enter if there is none."""
         return self.row.own_fee > max(0, self.chips)
 
     @property
@@ -200,12 +200,12 @@ class TournamentPage:
 
     @property
     def times(self) -> tuple[TimeLine, ...]:
-        """Return breaks, the round's clock and the end of the check-in."""
+        """Return the sentences about breaks, the round's clock and the end of check-in."""
         return time_lines(self.row, now=timezone.now())
 
     @property
     def may_check_in(self) -> bool:
-        """Return whether the viewer can still check in."""
+        """Return whether the viewer has entered and can check in now."""
         here = self.entry is None or self.entry.checked_in
         return not here and self.row.takes_check_in(timezone.now())
 
@@ -224,7 +224,7 @@ class TournamentPage:
 
     @cached_property
     def not_here_names(self) -> tuple[str, ...]:
-        """Return the names of those not yet checked in, where required, before the start."""
+        """Return the names of members who still have to check in; empty after the start."""
         if not self.not_here:
             return ()
         rows = entries_of(self.row).filter(status=Entry.Status.PLAYS, checked_in=False)
@@ -245,23 +245,23 @@ class TournamentPage:
 
     @cached_property
     def standings(self) -> tuple[StandingLine, ...]:
-        """Return every line; in a large tournament the viewer's is not marked."""
+        """Return all lines of the standings; the viewer's is marked, except in a large tournament."""
         return standings_of(self.row, "" if self.large else self.mine)
 
     @cached_property
     def own_line(self) -> tuple[StandingLine, ...]:
-        """Return the viewer's line, if it is shown first."""
+        """Return the viewer's line in a large tournament, which shows it first; otherwise empty."""
         return standings_of(self.row, self.mine, alone=True) if self.large and self.mine else ()
 
     @cached_property
     def tables(self) -> tuple[DrawnTable, ...]:
-        """Return the tables of the shown round, the viewer's first; unmarked in a large tournament."""
+        """Return the tables of the shown round, the viewer's marked and first, except in a large tournament."""
         drawn = drawn_tables(self._drawn, "" if self.large else self.mine, self._shut)
         return tuple(sorted(drawn, key=lambda table: not table.mine))
 
     @cached_property
     def own_table(self) -> tuple[DrawnTable, ...]:
-        """Return the viewer's table of the shown round, if it is shown first."""
+        """Return the viewer's table in a large tournament, which shows it first; otherwise empty."""
         if not (self.large and self.mine):
             return ()
         own = [one for one in self._drawn if self.mine in (*one.seats, *one.holders)]
@@ -269,9 +269,9 @@ class TournamentPage:
 
     @cached_property
     def _shut(self) -> set[int]:
-        """Return the club's tables in play that the viewer may not watch.
+        """Return the ids of the club tables in play that the viewer may not watch.
 
-        Of a large tournament those that let nobody: its list is one for all viewers.
+        A large tournament has the same list for all viewers; there these are the tables that nobody may watch.
         """
         if self.shown_round <= self.row.rounds_closed:
             return set()
@@ -286,17 +286,17 @@ class TournamentPage:
 
     @property
     def left_alone(self) -> bool:
-        """Return whether the next round waits because too few members are left."""
+        """Return whether the next round is not drawn automatically because too few members are left."""
         return self.sizes.tables < 2 and not self.playing and left_alone(self.row, self.next_round)
 
     @cached_property
     def compared(self) -> tuple[int, ...]:
-        """Return the deals of the shown round played at all tables, in a duplicate."""
+        """Return the numbers of the shown round's deals that can be compared; empty unless it is a duplicate."""
         return compared_deals(self.row, self.shown_round) if self.row.duplicate else ()
 
     @cached_property
     def groups(self) -> tuple[GroupLines, ...]:
-        """Return the groups with their results; none in another format, or before they are drawn."""
+        """Return the standings of each group; empty in another format, or before the first draw."""
         if self.row.terms.format != Tournament.Format.GROUPS or not self.row.rounds_drawn:
             return ()
         return groups_of(self.row.pk)
@@ -313,7 +313,7 @@ class TournamentPage:
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
-        """Return the changes of prizes by rulings since the closing."""
+        """Return what corrections have changed in the prizes since the closing; empty before."""
         return corrections(self.row.pk) if self.row.status == Tournament.Status.CLOSED else ()
 
     @cached_property
@@ -330,7 +330,7 @@ class TournamentPage:
 
     @cached_property
     def my_seat(self) -> OwnSeat | None:
-        """Return the viewer's seat in the current round."""
+        """Return the viewer's seat in the current round; None without one."""
         if not self.mine or self.has_left or self.row.status != Tournament.Status.RUNNING:
             return None
         return own_seat(self._latest, self.mine) if self.playing else None
@@ -343,14 +343,14 @@ class TournamentPage:
 
     @cached_property
     def _latest(self) -> list[RoundTable]:
-        """Return the tables of the round drawn last, read once for the viewer's seat and the list."""
+        """Return the tables of the newest round."""
         return table_rows(self.row, self.row.rounds_drawn)
 
 
 def tournament_page(
     tournament_id: int, viewer: Player | None, *, round_number: int | None = None
 ) -> TournamentPage:
-    """Return a tournament with the tables of one round, by default the latest.
+    """Return the page of a tournament with the tables of one round, by default the latest.
 
     Raises Refused("tournament.unknown").
     """

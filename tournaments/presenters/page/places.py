@@ -1,4 +1,4 @@
-"""How a place was reached: the arithmetic of a line of the standings, now or after any event of the log."""
+"""Explains a place: the arithmetic of a line of the standings, now or after any event of the log."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tournaments.queries import RulingSource
 
 
 class DealRef(NamedTuple):
-    """A link to a deal."""
+    """A deal to link to, with the points it added."""
 
     deal_id: int
     round: int
@@ -45,7 +45,7 @@ class DealRef(NamedTuple):
 
 
 class RulingEffect(NamedTuple):
-    """The effect of a ruling on a deal for a member."""
+    """What a ruling changed in a member's payment for a deal."""
 
     name: str
     section: str
@@ -83,7 +83,7 @@ class TieBreakWords(NamedTuple):
 
 
 class NeighbourWords(NamedTuple):
-    """The next one above or below."""
+    """The next member above or below, and what separates the two."""
 
     row: StandingRow
     points: int | Decimal
@@ -96,7 +96,7 @@ class NeighbourWords(NamedTuple):
 
 
 class AdjustmentWords(NamedTuple):
-    """A correction of points, and its source."""
+    """A correction of a member's points, and where it comes from."""
 
     number: int
     points: int
@@ -108,7 +108,7 @@ class AdjustmentWords(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlacePage:
-    """A line of the standings, and its derivation."""
+    """A member's line of the standings, and how its place was reached."""
 
     row: Tournament
     """With the status of then."""
@@ -131,10 +131,10 @@ class PlacePage:
 def place_page(
     tournament_id: int, player: int, viewer: Player | None, at: int | None = None
 ) -> PlacePage:
-    """Return a member's place and how it was reached.
+    """Return the page that explains a member's place, now or after the event with version `at`.
 
-    Strangers (`viewer` None) see no referee's reasons. Raises Refused("tournament.unknown", "tournament.no-such-event"
-    or "tournament.no-such-member").
+    Strangers (`viewer` None) see no referee's reasons. Raises Refused("tournament.unknown",
+    "tournament.no-such-event" or "tournament.no-such-member").
     """
     row = copy(queries.get_tournament(tournament_id))
     state = _state(row.pk, at)

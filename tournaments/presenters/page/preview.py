@@ -17,7 +17,7 @@ LONGEST: Final = 160
 
 
 def about(row: Tournament) -> str:
-    """Return when a tournament begins or was played, its rounds and players, and its description."""
+    """Return in words a tournament's status, time, rounds, number of players and description."""
     at = row.started_at or row.starts_at
     facts = [
         str(row.get_status_display()),

@@ -1,4 +1,4 @@
-"""The reserve list of a tournament, and the holders of seats in the current round."""
+"""The page of a tournament's reserve list, and of who holds which seat in the current round."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
 
 
 class SeatLeft(NamedTuple):
-    """A member's seat at an unfinished table: the owner's label, and the holder's from the next deal on."""
+    """A member's seat at an unfinished table: the label drawn for it, and the label that holds it next."""
 
     table: int
     seat: int
@@ -123,7 +123,7 @@ def _seat_words(number: int, seat: int, owner: str, holder: str, given: bool) ->
 
 
 def owner_of(row: Tournament, table: int, seat: int) -> int | None:
-    """Return the owner of a seat in the current round, None if it is no member's seat."""
+    """Return the id of the member drawn for a seat of the current round; None for a bot's seat or no seat."""
     drawn = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn, number=table).first()
     if drawn is None or not 0 <= seat < len(drawn.seats) or is_bot(drawn.seats[seat]):
         return None

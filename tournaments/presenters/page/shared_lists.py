@@ -1,4 +1,4 @@
-"""Parts of a tournament's page shared by all viewers, rendered once and cached briefly.
+"""Renders the parts of a tournament's page that all viewers share, once, and caches them briefly.
 
 Four hundred members may request the page of their tournament within seconds of each result. The cache is in this
 process, so that no page depends on another service; a changed or erased name disappears from it within a minute.
@@ -24,7 +24,7 @@ _lock = Lock()
 
 
 def made_once(key: str, make: Callable[[], T]) -> T:
-    """Return the result of `make`, cached under this key; concurrent callers wait for it instead of repeating it."""
+    """Return the result of `make`, cached under this key; concurrent callers wait for the one that computes it."""
     with _lock:
         kept: T | None = caches["local"].get_or_set(key, make, SECONDS)
     assert kept is not None
@@ -32,19 +32,19 @@ def made_once(key: str, make: Callable[[], T]) -> T:
 
 
 class Shared:
-    """The long lists of a page: the template reads the one it needs."""
+    """The long lists of a page, rendered when the template reads one; in a large tournament they are cached."""
 
     def __init__(self, page: TournamentPage) -> None:
         self._page = page
 
     @property
     def lines(self) -> SafeString:
-        """Return the lines of the standings."""
+        """Return the lines of the standings as HTML."""
         return self._part("lines")
 
     @property
     def tables(self) -> SafeString:
-        """Return the tables of the shown round."""
+        """Return the tables of the shown round as HTML."""
         return self._part("round")
 
     def _part(self, name: str) -> SafeString:

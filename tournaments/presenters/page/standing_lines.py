@@ -32,9 +32,10 @@ class Cells(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A line of the standings; `bot` is a bot that fills tables, which has no place.
+    """A line of the standings; `bot` says that it is a bot's, which has no place.
 
-    `player` is the player of the line, None for a filler; `member` is the member to whose page the name links, if any.
+    `player` is the id of the line's player, None for a bot. `member` is the id of the member whose page the name
+    links to, None if it links nowhere.
     """
 
     row: Standing
@@ -89,7 +90,10 @@ def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
 
 
 def standings_of(row: Tournament, mine: str, *, alone: bool = False) -> tuple[StandingLine, ...]:
-    """Return the lines of a tournament's standings, or `alone` the line labelled `mine`; none before the first draw."""
+    """Return the lines of a tournament's standings; empty before the first draw.
+
+    If `alone`, only the line labelled `mine` is returned.
+    """
     if not row.rounds_drawn:
         return ()
     found = Standing.objects.filter(tournament=row)

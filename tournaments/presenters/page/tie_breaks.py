@@ -1,4 +1,4 @@
-"""Tie-breaks, in words."""
+"""Writes tie-breaks in words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tournaments.models import Standing
 
 
 def break_words(one: str) -> str:
-    """Return the tie-break that decided a place, in the words of the standings."""
+    """Return the name of a tie-break, as in the standings."""
     return str(Standing.SettledBy(one).label)
 
 
 def tie_breaks_in_words(chosen: Iterable[str]) -> str:
-    """Return the tie-breaks in words and in order, or a sentence that there are none."""
+    """Return the names of the tie-breaks, in order, or a phrase that there are none."""
     words = listed(map(break_words, chosen))
     return words or _("none: tied members share the place")

@@ -1,4 +1,4 @@
-"""The club's tournaments as a JSON Feed (version 1.1), for readers and for the club's own website."""
+"""Builds a JSON Feed (version 1.1) of the club's tournaments, for feed readers and the club's own website."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def page_of(row: Tournament) -> str:
 
 
 def feed_of(rows: Iterable[Tournament]) -> dict[str, Any]:
-    """Return the feed of these tournaments, an item for each; a closed one includes its result."""
+    """Return the feed with an item for each of these tournaments; the item of a closed one has its result."""
     club = shown_settings().name or _("Tứ Sắc club")
     return {
         "version": "https://jsonfeed.org/version/1.1",

@@ -1,6 +1,6 @@
-"""Downloads of a tournament: its standings, draws, results and chips, each as columns and lines.
+"""Builds the downloads of a tournament: standings, draws, results and chips, each as columns and lines.
 
-Numbers are whole, seats are winds (§1.2), moments are UTC. Column names are final, since programs read them, in JSON
+Numbers are whole, seats are winds (§1.2), times are UTC. Column names are final, since programs read them, in JSON
 too. `spreadsheet.in_words` makes the version for people.
 """
 
@@ -45,12 +45,14 @@ def standings(tournament_id: int, _viewer: Player | None) -> Sheet:
 
 
 def _number(points: int | Decimal) -> int | float:
-    """Return points of a duplicate, whose three decimals at most a float shows exactly."""
+    """Return points as a number; points of a duplicate become floats, which show their three decimals exactly."""
     return points if isinstance(points, int) else float(points)
 
 
 def draws(tournament_id: int, _viewer: Player | None) -> Sheet:
-    """Return a line for each seat of each table of each round, with its holder and the deals that it starts (§8.3)."""
+    """Return a line for each seat of each table of each round: who was drawn for it, and the deals it starts
+    (§8.3).
+    """
     tables = list(RoundTable.objects.filter(tournament=queries.get_tournament(tournament_id)))
     names = _names(label for table in tables for label in table.seats)
     return Sheet(
@@ -95,16 +97,16 @@ def results(tournament_id: int, _viewer: Player | None) -> Sheet:
 
 
 def _four(of_seats: Iterable[int | str]) -> tuple[int | str | None, ...]:
-    """Return what there is of each wind; None of West at a table of three."""
+    """Return these values of a table's seats, one for each wind; None for West at a table of three."""
     found = tuple(of_seats)
     return (*found, *[None] * (len(WINDS) - len(found)))
 
 
 def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
-    """Return every posting of fees, prizes and corrections; their amounts sum to zero.
+    """Return every posting of fees, prizes and corrections; their amounts add up to zero.
 
-    Staff see every account. Members see their own account and the pot, and the other parts of a transfer as one line,
-    since a statement is private.
+    Staff see every account. Members see their own account and the pot. All other accounts of a transfer are one line
+    for them, since statements are private.
     """
     queries.get_tournament(tournament_id)
     sees_all = viewer is not None and viewer.runs_the_club
@@ -145,7 +147,7 @@ def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
 
 
 def _unnamed(key: str) -> str:
-    """Return a transfer's key without names: the number after its kind."""
+    """Return a transfer's key with a dash in place of the player."""
     *kind, _player, version = key.split(":")
     return ":".join((*kind, "-", version)) if len(kind) == 3 else key
 

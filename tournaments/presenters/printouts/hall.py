@@ -1,6 +1,6 @@
-"""The hall screen: seats, play under way, standings and calls, in pages that turn automatically.
+"""The hall screen: seats, play in progress, standings and calls, on pages that turn automatically.
 
-It shows only public data, the same to everybody, so each page is rendered once for all viewers (`Shown`).
+It shows only public data, the same to everybody, so each page is rendered once for all viewers (`ShownHall`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CALLED: Final = 6
 
 
 class HallSeat(NamedTuple):
-    """Where a member sits."""
+    """A line of the hall screen: a member and their seat."""
 
     name: str
     table: int
@@ -64,7 +64,7 @@ class PlaceLine(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """A page: its kind, and its part of that list (from 1)."""
+    """A page of the hall screen: its kind, its part of that kind's list (from 1), and how many parts there are."""
 
     kind: str
     part: int
@@ -77,7 +77,7 @@ class Screen(NamedTuple):
 
 
 class HallRequest(NamedTuple):
-    """The request of a hall screen: a page number, an optional kind of page, and whether to stay on that page."""
+    """What a hall screen asks for: a page number, a kind of page (empty for all), and whether to stay there."""
 
     page: int = 1
     show: str = ""
@@ -85,7 +85,7 @@ class HallRequest(NamedTuple):
 
     @property
     def way(self) -> str:
-        """Return the query string of this request."""
+        """Return the query string that asks for this page."""
         shown = f"&show={self.show}" if self.show else ""
         return f"?page={self.page}{shown}{'&stay=1' if self.stay else ''}"
 
@@ -128,12 +128,15 @@ class Hall:
 
     @cached_property
     def since(self) -> datetime | None:
-        """Return when the latest round was drawn."""
+        """Return when the latest round was drawn; None before the first draw."""
         return queries.drawn_at(self.row.pk)
 
     @cached_property
     def screens(self) -> tuple[Screen, ...]:
-        """Return the pages in order: before a round's first result only the seats, so that they return soon."""
+        """Return the pages in order.
+
+        Before a round's first result they are only the seats, so that each seat is shown again soon.
+        """
         sizes = self._sizes
         if self.asked.show in sizes:
             sizes = {self.asked.show: sizes[self.asked.show]}
@@ -153,7 +156,7 @@ class Hall:
 
     @cached_property
     def _sizes(self) -> dict[str, int]:
-        """Return the number of lines of each kind that is not empty."""
+        """Return how many lines each kind of page has, without kinds that have none."""
         row = self.row
         if row.status == Tournament.Status.CANCELLED:
             return {}
@@ -175,9 +178,9 @@ class Hall:
 
     @cached_property
     def unconfirmed(self) -> tuple[ToConfirm, ...]:
-        """Return the tables with results that some of their players have yet to confirm.
+        """Return the tables with results that some of their players still have to confirm.
 
-        Empty, without a query, unless the latest round is played with real cards.
+        It is empty, without a query, unless the latest round has tables with real cards.
         """
         return to_confirm(self.row) if any(table.cardboard for table in self.tables) else ()
 
@@ -193,13 +196,13 @@ class Hall:
 
     @property
     def next(self) -> HallRequest:
-        """Return the request for the page after this one."""
+        """Return the request for the next page; for this one if the screen stays."""
         following = self.number if self.asked.stay else self.number % len(self.screens) + 1
         return self.asked._replace(page=following)
 
     @property
     def beside(self) -> tuple[HallRequest, HallRequest]:
-        """Return the requests for the pages before and after this one, with turning stopped."""
+        """Return the requests for the page before and the page after, both staying there."""
         count = len(self.screens)
         return (
             self.asked._replace(page=(self.number - 2) % count + 1, stay=True),
@@ -252,7 +255,7 @@ class Hall:
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """Return the calls to the hall, the most urgent first."""
+        """Return the announcements for the hall, the most urgent first."""
         row = self.row
         if row.status == Tournament.Status.CANCELLED:
             return (_("Cancelled: %(reason)s") % {"reason": row.end_reason},)
@@ -282,7 +285,7 @@ class Hall:
 
 
 def vars_of(row: Tournament) -> dict[str, int]:
-    """Return the round's values for use in sentences."""
+    """Return the number of the round and of all rounds, by name for sentences."""
     return {"round": row.rounds_drawn, "rounds": row.terms.rounds}
 
 
@@ -303,7 +306,7 @@ def waiting_words(one: ToConfirm) -> str:
 
 
 def seat_lines(tables: Sequence[RoundTable]) -> list[HallSeat]:
-    """Return each member's seat, by name."""
+    """Return the seats of all members at these tables, sorted by name."""
     parts = parts_of(tables)
     apart = {table.number for table in tables if table.section is not None}
     seats = [
@@ -329,7 +332,7 @@ def seat_lines(tables: Sequence[RoundTable]) -> list[HallSeat]:
 
 
 def stood_in_for(names: Mapping[str, str], owner: str, holder: str) -> str:
-    """Return the name of the member replaced; empty for members in their own seat, or a bot's."""
+    """Return the name of the member a substitute plays for; empty for members in their own or a bot's seat."""
     return "" if holder == owner or is_bot(owner) else names[owner]
 
 

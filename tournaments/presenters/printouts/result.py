@@ -1,4 +1,4 @@
-"""A tournament's result on one dated page: for the notice board, and as a message for a chat."""
+"""Builds the page with a tournament's result: dated, for the notice board, and as a message for a chat."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class StandingsPrintout:
 
     @property
     def final(self) -> bool:
-        """Return whether the tournament is closed."""
+        """Return whether the standings are final: the tournament is closed."""
         return self.row.status == Tournament.Status.CLOSED
 
     @property
     def many(self) -> bool:
-        """Return whether the lines are printed small."""
+        """Return whether there are so many lines that they are printed small."""
         return len(self.lines) > MANY
 
     @property
     def day(self) -> str:
-        """Return the day on which it started; empty before."""
+        """Return the day on which the tournament started; empty before the start."""
         at = self.row.started_at
         return "" if at is None else date_format(timezone.localtime(at), "DATE_FORMAT")
 
@@ -69,7 +69,7 @@ class StandingsPrintout:
 
     @cached_property
     def prizes(self) -> tuple[int | None, ...]:
-        """Return the prize of each line: from the pot, or what was paid out in cash; none before the closing."""
+        """Return the prize of each line, from the pot or as paid out in cash; None where there is none."""
         if not self.final or self.row.shows_prizes:
             return tuple(line.row.prize for line in self.lines)
         if not self.row.terms.door_fee:
@@ -84,7 +84,7 @@ class StandingsPrintout:
 
     @property
     def priced(self) -> tuple[tuple[StandingLine, int | None], ...]:
-        """Return each line with its prize."""
+        """Return pairs of a line and its prize, None for no prize."""
         return tuple(zip(self.lines, self.prizes, strict=True))
 
     @property

@@ -1,4 +1,4 @@
-"""The printouts for a round: a slip with each member's seat, and a score sheet for each table."""
+"""Builds the printouts for a round: a slip with each member's seat, and a score sheet for each table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.presenters.printouts.hall import HallSeat, seat_lines, stood_in
 
 
 class SlipColumn(NamedTuple):
-    """A column of a score sheet."""
+    """A column of a score sheet: a seat's wind and player."""
 
     wind: str
     name: str
@@ -26,7 +26,7 @@ class SlipColumn(NamedTuple):
 
 
 class SheetDeal(NamedTuple):
-    """A row of a score sheet, to be filled in: its number, and the wind of its starter (§8.3)."""
+    """An empty row of a score sheet, with the deal's number and its starter's wind (§8.3)."""
 
     number: int
     starter: str
@@ -46,7 +46,7 @@ class ScoreSheet(NamedTuple):
 
 @dataclass(frozen=True)
 class Printout:
-    """The printout for a round, whose number is 0 before the first is drawn."""
+    """The printout for a round; the round is 0 before the first draw."""
 
     row: Tournament
     round: int
@@ -68,7 +68,7 @@ class Printout:
 
     @cached_property
     def slips(self) -> list[HallSeat]:
-        """Return each member's seat, or their substitute's, by name."""
+        """Return the slip of each member, or of the member's substitute, sorted by name."""
         return seat_lines(self._tables)
 
     @cached_property

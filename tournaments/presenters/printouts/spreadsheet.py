@@ -1,4 +1,4 @@
-"""A tournament's files as spreadsheets: in the reader's language, without columns only for programs."""
+"""Turns a tournament's files into spreadsheets for people: in the reader's language, without technical columns."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def _standings(lines: Sequence[Line]) -> Sheet:
 
 
 def _draws(lines: Sequence[Line]) -> Sheet:
-    """Return the draws so that they can be given again: by name, or by number where two share a name."""
+    """Return the draws in the form in which a director can give a draw.
+
+    Members are named; those who share a name have their label (`player:12`) instead.
+    """
     by_label = {line["participant"]: line["name"] for line in lines}
     sharing = Counter(by_label.values())
 

@@ -1,1 +1,1 @@
-"""A director's page of the money at the door."""
+"""The director's page of the money paid at the door."""

@@ -1,4 +1,4 @@
-"""A director's page of the money at the door: one press per payment, and the count of the box."""
+"""The director's page of the money paid at the door: a button for each payment, and the count of the cash box."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class OtherPrizeForm(PrizeForm):
 
 
 class PaymentForm(IdempotentForm):
-    """Another payment into the box or out of it."""
+    """A form for any other payment into or out of the cash box."""
 
     out = forms.TypedChoiceField(
         label=_("Into or out of the box"),
@@ -66,7 +66,7 @@ class PaymentForm(IdempotentForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the amount, negative if it went out, and its purpose."""
+        """Return the amount, negative for money taken out, and what it was for."""
         read = self.cleaned_data
         return {
             "amount": -read["amount"] if read["out"] else read["amount"],
@@ -103,7 +103,7 @@ _COMMANDS: Final[dict[str, Callable[..., int]]] = {
 @never_cache
 @require_http_methods(["GET", "POST"])
 def box(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the money at the door to a director; POST does what its `act` says."""
+    """Show directors the money paid at the door; POST carries out its `act`."""
     director, status = director_of(request), 200
     page = box_page(tournament_id)
     act = request.POST.get("act", "")

@@ -1,1 +1,1 @@
-"""The page of a series or league, and the page on which a director changes it."""
+"""The page of a series or league, and the page on which directors change it."""

@@ -1,4 +1,4 @@
-"""The public page of a series or league, and the director's page that changes how it counts and its evenings."""
+"""The public page of a series or league, and the page on which directors change its scoring and tournaments."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tournaments.web.requests import ReasonForm, director_of
 
 
 class TableForm(ReasonForm):
-    """A form for how a league counts."""
+    """A form for how a league scores: points by place and for taking part, and how many evenings count."""
 
     series_points = term_field("series_points")
     series_present = form_field(
@@ -49,7 +49,7 @@ class TableForm(ReasonForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Return the input of a valid form, named as the command names it."""
+        """Return the input of a valid form, by the names of the command's parameters."""
         read = self.cleaned_data
         return {
             "points": read["series_points"],
@@ -60,7 +60,7 @@ class TableForm(ReasonForm):
 
 
 class EveningForm(ReasonForm):
-    """An evening to add to the league, or to take out."""
+    """The tournament to add to a league, or to take out."""
 
     evening = forms.TypedChoiceField(label=_("Evening"), coerce=int)
     field_order = ("evening", "reason")
@@ -74,7 +74,7 @@ class EveningForm(ReasonForm):
 
 
 def _evening_words(row: Tournament) -> str:
-    """Return the name of a tournament with its day, since evenings often have one name."""
+    """Return the name of a tournament with its day: the evenings of a series often share a name."""
     day = row.ended_at or row.starts_at or row.created_at
     return with_brackets(
         listed((row.name, date_format(timezone.localtime(day), "SHORT_DATE_FORMAT"))),
@@ -85,7 +85,7 @@ def _evening_words(row: Tournament) -> str:
 @require_safe
 @never_cache
 def series(request: HttpRequest) -> HttpResponse:
-    """Show the standings of the series in the address, to anyone."""
+    """Show the standings of the series named in the address. Public."""
     page = series_page(request.GET.get("name", ""))
     viewer = viewer_of(request)
     directs = viewer is not None and viewer.is_director
@@ -96,7 +96,7 @@ def series(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def edit(request: HtmxHttpRequest) -> HttpResponse:
-    """Show a director what counts in a league and its evenings; POST changes what its `act` says."""
+    """Show directors how a league scores, and its tournaments; POST carries out its `act`."""
     director, status = director_of(request), 200
     page = series_page(request.GET.get("name", ""))
     act = request.POST.get("act", "")
@@ -152,7 +152,7 @@ def _forms(page: SeriesPage, act: str, request: HtmxHttpRequest) -> dict[str, Re
 
 
 def _moved(sent: ReasonForm, director: Any, series: str) -> bool:
-    """Add the chosen evening to this series, or take it out where the name is empty."""
+    """Move the chosen tournament to this series, or out of any if `series` is empty; return whether that was done."""
     settings: dict[str, Setting] = {"series": series}
     if not series:
         settings |= {

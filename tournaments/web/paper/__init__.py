@@ -1,1 +1,1 @@
-"""Pages for printing, and for typing in what was written on paper."""
+"""Pages for printing, and for typing in what was written by hand."""

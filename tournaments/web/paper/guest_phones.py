@@ -1,4 +1,4 @@
-"""The page with guests' codes, printed or sent, to play on their own phones at tables on screens."""
+"""The page of codes with which guests can play on their own phones at tables on screens."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ class PhonesForm(forms.Form):
 @sensitive_variables()
 @require_http_methods(["GET", "POST"])
 def guest_phones(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the guests, those without a phone ticked; POST prints a code for each that is ticked. For directors."""
+    """Show directors the guests, those without a phone ticked; POST returns a printout of the ticked guests'
+    codes.
+    """
     by, row, status, now = (
         director_of(request),
         queries.get_tournament(tournament_id),

@@ -1,4 +1,4 @@
-"""The page on which a director types in the score sheets of a round, all at once."""
+"""The page on which a director types in all handwritten score sheets of a round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.web.requests import director_of, key_in
 @never_cache
 @require_http_methods(["GET", "POST"])
 def written_sheets(request: HtmxHttpRequest, tournament_id: int, round_number: int) -> HttpResponse:
-    """Show the sheets; `check` computes what is filled in, `save` also enters it, all or nothing."""
+    """Show the sheets. `check` computes what was filled in; `save` also enters it, all or nothing."""
     director, status, asked = director_of(request), 200, request.POST
     page = written_sheets_page(tournament_id, round_number, asked)
     key = key_in(asked)

@@ -1,4 +1,4 @@
-"""The owner's page of backups: download the whole club as one file, and make the passphrase that opens it."""
+"""Page of the club's backups, for owners: download the whole club as one file, and make the passphrase for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first start: the person with the link becomes the club's owner and enters its settings."""
+"""Page for the first start: the person with the link becomes the club's owner and enters its settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ from games.web.views.club.settings import keep_address
 @never_cache
 @require_http_methods(["GET", "POST"])
 def first_owner(request: HttpRequest) -> HttpResponse:
-    """Ask the first owner for account and settings, and found the club. Raises Refused without the link, or later."""
+    """Ask for the first owner's account and the club's settings, and found the club.
+
+    Raises Refused without the right link, and once the club has a member.
+    """
     key = request.GET.get("key", "")
     if not opens(key):
         raise Refused("first-owner.closed")
@@ -84,7 +87,7 @@ def _found(account: MemberForm, settings: ClubSettings) -> Player:
 
 
 def _demo(request: HttpRequest) -> HttpResponse:
-    """Make the demo club, show its accounts, and log in its owner."""
+    """Found the demo club, log in its owner, and show its accounts."""
     zone = "" if site.TUSAC_TIME_ZONE_IS_FIXED else proposed_zone()
     try:
         with transaction.atomic():
@@ -96,7 +99,7 @@ def _demo(request: HttpRequest) -> HttpResponse:
 
 
 def _account_form(said: QueryDict | None) -> MemberForm:
-    """Return the form of the owner's account, which does not take the cursor past the club's own questions."""
+    """Return the form for the owner's account, without autofocus since the club's own questions come first."""
     form = MemberForm(said)
     form.fields["username"].widget.attrs.pop("autofocus", None)
     return form

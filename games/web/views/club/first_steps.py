@@ -1,4 +1,4 @@
-"""The first steps in the lobby of a new club's owner, and a form for the time zone of a club that has none."""
+"""Shows the first steps in the lobby to a new club's owner, and a form for a time zone that isn't set yet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MONTHS = 90 * 24 * 3600
 
 
 def in_lobby(request: HttpRequest, viewer: Player | None) -> dict[str, FirstSteps | BoundField]:
-    """Return what the lobby shows to owners only: the form for the time zone, and for new owners the first steps."""
+    """Return what the lobby shows only to owners: `clock`, the field for an unset time zone, and `steps` if new."""
     found: dict[str, FirstSteps | BoundField] = {}
     if viewer is None or not viewer.is_superuser:
         return found

@@ -1,4 +1,4 @@
-"""The form for the club's settings, used by the first owner and later by every owner."""
+"""Defines the form for the club's settings, used by the first owner and later by every owner."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ClubSettingsForm(forms.Form):
     )
 
     def __init__(self, *args: Any, held: ClubSettings, **kwargs: Any) -> None:
-        """The form begins with the settings that are `held`, and with what this machine knows."""
+        """Fill in the current settings, `held`, and for those not set what this machine can propose."""
         super().__init__(*args, **kwargs)
         self._choose("language", [("", _("the language of each person's device")), *_languages()])
         self._choose("time_zone", [("", _("Choose a city")), *zones(held.time_zone)])
@@ -110,7 +110,7 @@ class ClubSettingsForm(forms.Form):
             ) from None
 
     def settings(self, held: ClubSettings) -> ClubSettings:
-        """Return the settings entered in this valid form; a fixed time zone stays as in `held`."""
+        """Return the settings entered in this valid form. A time zone set in the environment stays as in `held`."""
         said = self.cleaned_data
         zone = held.time_zone if site.TUSAC_TIME_ZONE_IS_FIXED else said["time_zone"]
         return ClubSettings(said["name"], said["language"], zone, said["unit"], said["rules"])
@@ -129,7 +129,7 @@ def _languages() -> list[tuple[str, str]]:
 
 
 def zones(held: str) -> list[tuple[Any, list[tuple[str, str]]]]:
-    """Return the time zones as cities with their current time, in groups.
+    """Return the time zones as choices, in groups: each is a city with its current time.
 
     First come the zones with the same time as the one that is set or proposed, then those where the game is played
     most, then the others by region.

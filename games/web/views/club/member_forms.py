@@ -1,4 +1,4 @@
-"""Forms on the pages where directors manage members."""
+"""Defines the forms on the pages where directors manage members."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ class MemberAccountForm(forms.ModelForm):  # type: ignore[type-arg]  # generic f
 
     @property
     def changes(self) -> set[str]:
-        """Return the fields of the account that were changed."""
+        """Return the names of the fields that were changed, without the reason."""
         return set(self.changed_data) - {"reason"}
 
 
 class DutiesForm(forms.Form):
-    """A form for whether a member is director, and whether they are referee."""
+    """A form for a member's duties: director and referee."""
 
     is_director = forms.BooleanField(
         label=_("Director"),

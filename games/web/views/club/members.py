@@ -1,6 +1,7 @@
-"""Members, for directors: balances, grants of chips, forgotten passwords, names, closing; for owners also duties.
+"""Pages on which directors manage members: balances, grants of chips, forgotten passwords, names, closing.
 
-Each press does one thing, once for each page shown, and is logged with its author and reason.
+Owners also set duties there. Each button does one thing, at most once per page shown, and is logged with its author
+and reason.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def _director(request: HttpRequest) -> Player:
 def _carried(
     request: HttpRequest, by: Player, act: str, form: Any, player: Player | None = None
 ) -> int:
-    """Do what the form asks for and say so: 303; otherwise the status of the page with what is wrong."""
+    """Do what the form asks and return 303; if that fails, show the error in the form and return its status."""
     if not form.is_valid():
         return 422
     try:
@@ -216,7 +217,7 @@ def _given_duties(by: Player, player: Player, form: DutiesForm) -> str:
 
 @sensitive_variables()
 def _card(request: HttpRequest, by: Player, player: Player, form: Any) -> HttpResponse | None:
-    """Return the card that takes the place of a forgotten password; None where something is wrong."""
+    """Return the page with a login card that replaces a forgotten password; None if the form has an error."""
     if not form.is_valid():
         return None
     now = timezone.now()

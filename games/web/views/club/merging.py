@@ -1,4 +1,4 @@
-"""Merging two accounts of one person: a page for owners and second persons, and one for the person."""
+"""Pages for merging two accounts of one person: one for owners and second persons, and one for the person."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.web.requests import owner_of, player_of, whole
 
 
 class MergeForm(forms.Form):
-    """A form for which account stays and which one ends."""
+    """A form for choosing which of two accounts stays and which one ends."""
 
     stays = forms.ChoiceField(label=gettext_lazy("Account that stays"))
     ends = forms.ChoiceField(label=gettext_lazy("Account to be closed"))
@@ -58,7 +58,10 @@ class MergeForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def merges(request: HttpRequest) -> HttpResponse:
-    """Let owners propose to merge two accounts, and people with a duty confirm it for a guest."""
+    """Let owners propose to merge two accounts, and show the proposals that wait for an answer.
+
+    Other people with a duty may confirm a merge on behalf of a guest.
+    """
     player, status = player_of(request), 200
     if not player.has_duty:
         raise Refused("club.owner")
@@ -96,7 +99,7 @@ def merges(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def own_merge(request: HttpRequest) -> HttpResponse:
-    """Show members the proposals about their own account, to confirm or to decline."""
+    """Show members the proposed merges of their own account, to confirm or decline."""
     player, status = player_of(request), 200
     if request.method == "POST":
         try:

@@ -1,4 +1,4 @@
-"""Check whether phones can reach the club: a QR code leads a phone to a page that records its visit."""
+"""Checks whether phones can reach the club: a QR code leads a phone to a page that records its visit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REMEMBERED: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class TriedSite:
-    """An address at which phones may reach the club."""
+    """An address at which phones may reach the club, and when one last did."""
 
     site: str
     qr: SafeString
@@ -40,7 +40,7 @@ class TriedSite:
 
 
 def tried_sites() -> list[TriedSite]:
-    """Return the addresses to try: the club's own, and the addresses of this machine on which it listens."""
+    """Return the addresses to try: the club's own, and if it isn't fixed those on which this machine listens."""
     found = [own_site()]
     if not site.TUSAC_SITE_IS_FIXED:
         found += sites_of_this_machine()
@@ -54,7 +54,9 @@ def tried_sites() -> list[TriedSite]:
 @never_cache
 @require_safe
 def reached(request: HttpRequest) -> HttpResponse:
-    """Record that a phone reached this address, and tell it so. Raises Refused for readers without the scanned code."""
+    """Record that another device reached this address, and tell it so. Raises Refused without the scanned
+    code's key.
+    """
     tried = f"{request.scheme}://{request.get_host()}"
     if not constant_time_compare(request.GET.get("key", ""), _key(tried)):
         raise Refused("link.unknown")

@@ -1,4 +1,4 @@
-"""The club's settings, for its owners."""
+"""Page of the club's settings, for its owners."""
 
 from __future__ import annotations
 

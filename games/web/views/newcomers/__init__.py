@@ -1,1 +1,1 @@
-"""New members from a list, and their login cards."""
+"""Pages for adding new members from a list, and for their login cards."""

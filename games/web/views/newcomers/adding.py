@@ -35,7 +35,7 @@ from games.web.views.newcomers.cards import evening_field, print_sheet
 
 
 class NewcomersForm(forms.Form):
-    """A form for pasted names or a file, and for answers about names that look alike."""
+    """A form for a list of names, pasted or as a file, and for answers about names that look alike."""
 
     names = forms.CharField(
         label=_("Names, one per line"),
@@ -79,7 +79,7 @@ class NewcomersForm(forms.Form):
         return {**read, "names": names}
 
     def _strangers(self) -> set[int]:
-        """Return the lines of which somebody said that the person is new."""
+        """Return the numbers of the lines whose person the director has marked as new."""
         return {line for line in range(1, MOST_LINES + 1) if self.data.get(f"line-{line}") == "new"}
 
     @property

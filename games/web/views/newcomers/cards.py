@@ -1,4 +1,4 @@
-"""Login cards of members without a password and of guests: printing them, and the page that their code opens."""
+"""Pages for login cards of members without a password and of guests: printing them, and using one."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def evening_field(**options: Any) -> forms.DateField:
 
 
 class CardsForm(forms.Form):
-    """The members whose cards are printed, and the evening for which they are valid."""
+    """A form for the members whose cards are printed, and the evening for which the digits are valid."""
 
     evening = evening_field()
     players = MembersField(
@@ -104,9 +104,9 @@ def print_sheet(
     added: int = 0,
     tournament: str = "",
 ) -> HttpResponse:
-    """Return the page that prints these cards; their secrets exist only on it.
+    """Return the page for printing these cards. Their secrets exist only on it.
 
-    It links back to the `tournament` at this address, if the cards are for one.
+    It links back to the address `tournament`, if the cards are for one.
     """
     waiting = {player.pk for one in waiting_wishes() for player in one.wish.players}
     shown = {
@@ -122,9 +122,9 @@ def print_sheet(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def login_card(request: HttpRequest) -> HttpResponse:
-    """Show whom a card's code, or a guest's own link, logs in.
+    """Show whose account a card's code, or a guest's own link, opens, and log in when the button is pressed.
 
-    Only the button does, so that link previews don't use it up.
+    A GET logs nobody in, so that link previews don't use up the code.
     """
     now, key = timezone.now(), request.POST.get("key", request.GET.get("key", ""))[:60]
     try:
@@ -163,7 +163,7 @@ def login_card(request: HttpRequest) -> HttpResponse:
 
 
 def _play_again_oneself(player: Player, table: Table) -> None:
-    """Let somebody who has just come back to their seat play again without another press, if it is played for."""
+    """Give a guest who has just logged in again their seat back from the bot, if a deal is running."""
     deal = RUNNING.first(table.pk)
     if deal is None:
         return

@@ -157,7 +157,9 @@ def test_digits_end_in_the_morning_after_their_evening(director, bay, settings, 
 def test_the_login_page_says_when_the_evening_is_over(director, bay):
     card = card_for(director, bay)
     LoginCard.objects.update(digits_until=timezone.now())
-    assert "These digits were for one evening only, and that evening is over" in told("bay", card.digits)
+    assert "These digits were for one evening only, and that evening is over" in told(
+        "bay", card.digits
+    )
 
 
 @pytest.mark.parametrize("duty", ["is_director", "is_referee", "is_superuser"])

@@ -1,4 +1,4 @@
-"""The even draw for any number of members: by tables of four, with tables of three where needed."""
+"""Draws evenly for any number of members, with tables of three where needed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ def draw_any(
     seeds: Sequence[int],
     apart: Sequence[Pairs],
 ) -> Round:
-    """Return the tables of the next round for any number of members, without bots; if four divides it, as `draw_even`.
+    """Return the tables of the next round for any number of members, without bots.
 
-    ``outs`` are the members who sat out each of the earlier rounds.
+    If four divides the number, the round is drawn as by `draw_even`. ``outs`` are the members who sat out each of the
+    earlier rounds.
     """
     if len(participants) % SEATS == 0:
         return draw_even(participants, history, seeds=seeds, apart=apart, spread=True)

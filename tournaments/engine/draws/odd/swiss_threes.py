@@ -1,8 +1,8 @@
-"""Swiss pairing with tables of three, where members take turns: neighbours in the standings share a table.
+"""Draws a Swiss round with tables of three, where members take turns: neighbours in the standings share a table.
 
-Members whose turn it is fill the tables of three, in the order of the standings; the others fill tables of four. Within
-each of these two parts a member may move one step to avoid a repeated meeting, as in `swiss`. The tables are in the
-order of their members' places.
+Members whose turn it is fill the tables of three, in the order of the standings; the others fill tables of four.
+Within each of these two parts a member may move one step to avoid a repeated meeting, as in `swiss`. The tables are
+in the order of their members' places.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def draw_swiss_threes(
     ranking: Sequence[RankAtDraw],
     apart: Pairs,
 ) -> Round:
-    """Return the tables of the next round, those of the best members first; the participants include no bots."""
+    """Return the tables of the next round, those of the best members first. There are no bots."""
     rng = Random(f"{seed}:{len(history)}:swiss")  # noqa: S311 - a draw that anybody can repeat
     members = sorted(participants, key=player_id)
     rng.shuffle(members)  # the order of members who share a place

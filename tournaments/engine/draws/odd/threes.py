@@ -1,8 +1,8 @@
-"""A round with tables of three: members take turns at them, and few meet again.
+"""Draws a round with tables of three, at which members take turns, with few repeated meetings.
 
-A table of three has no West (§1.3). So winds are counted separately for tables of three and of four: the members who
-have had a wind least often are due it. The search assigns due winds first; if that repeats a meeting, or is impossible,
-it first finds who meets, and each table then takes the winds that suit its members best.
+A table of three has no West (§1.3). So winds are counted separately at tables of three and of four: a wind is due to
+a member who has had it least often there. The search assigns due winds first. If that repeats a meeting, or is
+impossible, it first finds who meets, and each table then takes the winds that suit its members best.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def draw_threes(
     seed: int,
     apart: Pairs,
 ) -> Round:
-    """Return a round with the fewest tables of three for these members, and tables of four for the others."""
+    """Return a round with as few tables of three as possible for these members, the others being of four."""
     threes = -len(members) % SEATS
     fours = (len(members) - THREE * threes) // SEATS
     places = [(True, seat) for seat in range(THREE)], [(False, seat) for seat in range(SEATS)]
@@ -55,7 +55,7 @@ def draw_threes(
 
 
 def seats_had(history: Sequence[Round]) -> Counter[tuple[str, bool, int]]:
-    """Return how often each member had each seat at tables of three (True), and of four (False)."""
+    """Return how often each member had each seat, by (label, whether at a table of three, seat)."""
     return Counter(
         (label, len(table) < SEATS, seat)
         for tables in history
@@ -72,7 +72,7 @@ def _tries(
     share: Mapping[str, Fraction],
     rng: Random,
 ) -> Iterator[list[Table]]:
-    """Yield rounds, up to one in which nobody meets again and everybody has a wind that is due."""
+    """Yield candidate rounds, until one has no repeated meeting and gives everybody a wind that is due."""
     kinds = {place for table in chairs for place in table}
     sides = sides_of(members, sum(place.more for table in chairs for place in table), share)
     wanted: _Due = {
@@ -106,7 +106,7 @@ def _tries(
 
 
 def due_winds(label: str, had: Counter[tuple[str, bool, int]], *, three: bool) -> frozenset[int]:
-    """Return the winds due to a member at a table of three, or of four: those the member has had least often there."""
+    """Return the winds that a member has had least often at tables of three, or of four."""
     seats = range(THREE if three else SEATS)
     return frozenset(next(iter(due([had[label, three, seat] for seat in seats])), seats))
 
@@ -114,7 +114,11 @@ def due_winds(label: str, had: Counter[tuple[str, bool, int]], *, three: bool) -
 def sides_of(
     members: Sequence[str], chairs: int, share: Mapping[str, Fraction]
 ) -> Mapping[str, Collection[bool]]:
-    """Return which members may sit at tables of three (True), and of four (False): fewest turns at three come first."""
+    """Return by member whether they may sit at a table of three (True), of four (False), or both.
+
+    The members with the fewest turns at tables of three, by ``share``, sit there first; ``chairs`` is the number of
+    seats at them.
+    """
     turns = sorted(share.get(label, Fraction()) for label in members)
     sides = {}
     for label in members:
@@ -130,7 +134,7 @@ def best_winds(
     had: Counter[tuple[str, bool, int]],
     followed: Mapping[tuple[str, str], int],
 ) -> Table:
-    """Return a table with these members, seated so that winds are as even as they allow."""
+    """Return a table with these members, seated so that their counts of winds become as even as possible."""
     three = len(company) < SEATS
 
     def cost(table: Sequence[str]) -> tuple[int, int, int]:
@@ -151,7 +155,7 @@ def _spread(times: Sequence[int]) -> int:
 def _cost(
     tables: Sequence[Table], past: PairingHistory, had: Counter[tuple[str, bool, int]]
 ) -> tuple[int, int]:
-    """Return how often those who meet have met before, and how much winds are beyond one apart."""
+    """Return how often members who meet have met before, and by how much counts of winds differ beyond one."""
     meetings = sum(past.met[pair(*both)] for table in tables for both in combinations(table, 2))
     winds = 0
     for table in tables:

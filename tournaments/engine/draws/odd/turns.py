@@ -20,7 +20,7 @@ Out: TypeAlias = tuple[str, ...]
 
 
 def shares_of_threes(history: Sequence[Round], outs: Sequence[Out]) -> Mapping[str, Fraction]:
-    """Return by how much each member has been at tables of three more often than the average of those present."""
+    """Return how many more turns at tables of three each member has had than the average of those present."""
     had = [
         [label for table in tables if len(table) < SEATS for label in table] for tables in history
     ]
@@ -28,7 +28,7 @@ def shares_of_threes(history: Sequence[Round], outs: Sequence[Out]) -> Mapping[s
 
 
 def shares_of_sitting_out(history: Sequence[Round], outs: Sequence[Out]) -> Mapping[str, Fraction]:
-    """Return by how much each member has sat out more often than the average of those present."""
+    """Return how many more times each member has sat out than the average of those present."""
     return _shares(history, outs, outs)
 
 
@@ -53,7 +53,7 @@ def members_of(tables: Iterable[Sequence[str]], out: Out) -> list[str]:
 def sitting_out(
     members: Iterable[str], count: int, history: Sequence[Round], outs: Sequence[Out], seed: int
 ) -> Out:
-    """Return the members who sit out, by turns and among equals by lot."""
+    """Return the ``count`` members whose turn it is to sit out; the lot decides between equals."""
     shares = shares_of_sitting_out(history, outs)
     order = sorted(members, key=player_id)
     Random(f"{seed}:{len(history)}:out").shuffle(order)  # noqa: S311 - a draw that anybody can repeat
@@ -62,7 +62,10 @@ def sitting_out(
 
 
 def most_apart(history: Sequence[Round], outs: Sequence[Out]) -> tuple[int, int]:
-    """Return the largest difference of two members present in the same rounds: at tables of three, in sitting out."""
+    """Return the largest differences in turns between two members present in the same rounds.
+
+    The first number is for tables of three, the second for sitting out.
+    """
     presence: defaultdict[str, list[int]] = defaultdict(list)
     threes: Counter[str] = Counter()
     sat_out: Counter[str] = Counter()
