@@ -1,4 +1,4 @@
-"""Acts of the staff: a follower of the log collects grants, rulings, removals, settings and pauses into rows."""
+"""Collects the acts of the staff (grants, rulings, removals, settings, pauses) from the log into rows."""
 
 from __future__ import annotations
 

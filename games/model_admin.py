@@ -1,7 +1,7 @@
-"""What every list of the admin has in common: it answers the look-ups that it offers, and no others.
+"""Restricts every list of the admin to the look-ups that it offers.
 
-Django's lists filter by whatever the address says, through relations as well. Whoever may see a list could so ask
-about what no page shows ("does this member's token begin with a?") and read it letter by letter.
+Django's lists filter by anything in the address, also through relations. Anyone who can see a list could ask about
+hidden fields ("does this member's token begin with a?") and so read them letter by letter.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
     """The base of every ModelAdmin of the club; the site registers no other (`tusac_site.security.admin_site`)."""
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """Return the list that knows what it offers."""
+        """Return the list class that refuses look-ups it does not offer."""
         return OfferedLookups
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        """Return the list as requested. Raises Refused("list.filter") whatever the rows contain."""
+        """Return the requested list. Raises Refused("list.filter") for other look-ups than it offers."""
         try:
             return super().get_changelist_instance(request)
         except (
@@ -65,7 +65,7 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
         return super().changeform_view(request, *args, **kwargs)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """As `changeform_view`."""
+        """Return the page that deletes a row. Raises Refused("list.filter") like `changeform_view`."""
         _by_its_key(request)
         return super().delete_view(request, *args, **kwargs)
 
@@ -98,7 +98,7 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
         return False
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
-        """No form of the club names a row by anything but its key, and none chooses rows in another window."""
+        """Return False: forms name a row only by its key, and none chooses rows in another window."""
         return False
 
 

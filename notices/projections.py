@@ -1,4 +1,4 @@
-"""Rows of notices from the log: the follower `NOTICES` reads all of it, and notifies nobody twice."""
+"""Makes the rows of notices from the log; the follower `NOTICES` reads all events, and notifies nobody twice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FRESH: Final = timedelta(days=1)
 
 
 def follower(now: Callable[[], datetime]) -> Follower:
-    """Return the follower; events that are too old at `now` are no news."""
+    """Return the follower that makes notices; events that are too old at `now` are listed as read, and not mailed."""
     return Follower(NAME, lambda events: _handle(events, now() - FRESH), _reset)
 
 
@@ -62,7 +62,7 @@ def _rows(events: list[Recorded], news_since: datetime) -> list[Notice]:
 
 
 def addressees(asked: Iterable[int]) -> dict[int, bool]:
-    """Return those of these players who get notices (guests never do), each with whether they get mail too."""
+    """Return which of these players get notices, each with whether they get mail too. Guests get none."""
     members = Player.objects.filter(pk__in=set(asked), is_guest=False)
     emails = dict(members.values_list("pk", "email"))
     wishes = Wish.objects.filter(player__in=emails, by_mail=True)
@@ -80,7 +80,7 @@ def _told(event: Recorded) -> list[Recipient]:
 
 
 def _is_told(rows: list[Notice], event: Recorded, one: Recipient) -> bool:
-    """Return whether the member already has a notice of this kind from the stream."""
+    """Return whether the member already has a notice of this kind about this stream."""
     told = (one.player, event.stream, event.name)
     if any((row.player_id, row.stream, row.name) == told for row in rows):
         return True
@@ -92,10 +92,10 @@ def _reset() -> None:
 
 
 def rebuild_all() -> int:
-    """Rebuild all notices from the log, unread ones staying unread; return how many events were read.
+    """Rebuild all notices from the log; return how many events were read. Unread notices stay unread.
 
-    Reminders, which are not in the log, are kept and ordered among the others by their time. No notice is mailed that
-    was mailed before, or that only exists since the rebuild.
+    Reminders, which are not in the log, are kept and put among the others by time. A notice that was mailed, or is
+    new since the rebuild, is not mailed.
     """
     started = timezone.now()
     keys = ("player_id", "stream", "version")
@@ -123,9 +123,10 @@ def rebuild_all() -> int:
 
 
 def _taken_out(given: list[tuple[datetime, int]], upto: datetime) -> list[Notice]:
-    """Return the reminders from that time or before, to be stored again: the list is ordered by id.
+    """Delete the reminders up to that time, and return them to be stored again in the right order.
 
-    The transaction is the caller's, so that none is ever lost and then given twice.
+    The list is ordered by id, so they need new ids. The caller's transaction covers both, so that no reminder is lost
+    and then given twice.
     """
     kept = Notice.objects.select_for_update(of=("self",)).filter(
         pk__in=[pk for at, pk in given if at <= upto]

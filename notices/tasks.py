@@ -1,4 +1,4 @@
-"""Tasks of the workers: rows of notices, mail and webhooks. Safe to repeat and to run late."""
+"""Tasks for workers: they update notices and send mail and messages. Safe to repeat and to run late."""
 
 from __future__ import annotations
 

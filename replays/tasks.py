@@ -1,4 +1,4 @@
-"""Tasks of the replays: rows missing from imported events, the search index, analyses."""
+"""Tasks of the replays: they update the rows of disputes and the search index, and make the analyses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def analyse(deal_id: int) -> None:
 
 @shared_task
 def find_lost_analyses() -> None:
-    """Resume the queue of analyses if the broker lost its task. Safe to run twice or late."""
+    """Restart the queue of analyses if the broker lost its task. Safe to run twice or late."""
     find_lost(now=timezone.now())
 
 

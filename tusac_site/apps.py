@@ -1,4 +1,4 @@
-"""Django's admin as an app, entered by a duty; the checks at start, and the registration of followers."""
+"""App configuration of Django's admin; it also runs checks at start and connects signals."""
 
 from django.apps import apps
 from django.contrib.admin.apps import AdminConfig
@@ -6,12 +6,15 @@ from django.db.models.signals import post_delete, post_migrate, post_save
 
 
 class ClubAdmin(AdminConfig):
-    """Makes `ClubSite` the site for all registrations of the admin."""
+    """Makes `ClubSite` the admin's default site."""
 
     default_site = "tusac_site.security.admin_site.ClubSite"
 
     def ready(self) -> None:
-        """Check the keys, convert an older ledger after a migration, and tell pages when their login ends."""
+        """Check the keys at start, and connect signals.
+
+        When a login ends or duties change, open pages are told; after a migration an older ledger is converted.
+        """
         super().ready()
         from games.commands.club.settlement import carry_over_after_migrating
         from games.live.publish import publish_duties, publish_ended

@@ -1,4 +1,4 @@
-"""ASGI entry: `uvicorn tusac_site.asgi:application`. Pages on a few kept threads, live streams on the event loop.
+"""ASGI entry: `uvicorn tusac_site.asgi:application`. Pages run on a few permanent threads, streams on the event loop.
 
 Django under ASGI gives each request a thread of its own, and with it a database connection of its own. A page is
 answered in half the time on threads that stay (`docs/decisions/0041-answer-pages-on-kept-threads.md`), and a stream
@@ -51,7 +51,7 @@ _listens_for_the_end = False
 
 
 async def _routed(scope: Any, receive: Any, send: Any) -> None:
-    """Keep stream requests on the event loop, and send every other request to a thread."""
+    """Answer streams and `/healthz` on the event loop, and give every other request to a page's thread."""
     topics = _topics(scope) if scope["type"] == "http" and scope["method"] == "GET" else []
     if scope["type"] == "http" and scope["path"] == "/healthz" and scope["method"] == "GET":
         # Whether the process lives must not depend on how many wait for its threads.
@@ -70,7 +70,7 @@ async def _routed(scope: Any, receive: Any, send: Any) -> None:
 
 
 def _topics(scope: Any) -> list[str]:
-    """Return what a stream of this address is about; nothing where the address is no stream's."""
+    """Return the topics of the requested stream; empty if the request is for something else."""
     asked = scope["path"] == "/stream" and _TOPICS.fullmatch(
         scope["query_string"].decode("latin-1")
     )

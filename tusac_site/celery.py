@@ -1,4 +1,7 @@
-"""Celery: bots' moves, timeouts, settlement. Correctness depends on the database; the broker only saves waiting."""
+"""The Celery app, for bots' moves, timeouts and settlement.
+
+Correctness depends on the database alone; the broker only makes tasks start sooner.
+"""
 
 import os
 from collections.abc import Sequence
@@ -30,7 +33,7 @@ def follow_the_worker(**_signal: object) -> None:
 
 @task_prerun.connect
 def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None:
-    """Bind the task, its deal (the one argument) and the request that enqueued it to every log line of the task."""
+    """Add the task's name to its log lines, with its deal and the request that enqueued it, if any."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task=task.name)
     asked_by = getattr(task.request, "request_id", None)

@@ -1,6 +1,6 @@
-"""Connections with time limits: uvicorn's protocol, which also ends slow requests and slow readers.
+"""Limits connections in time: uvicorn's protocol, extended to end slow requests and slow readers.
 
-uvicorn itself ends only connections on which nothing has come since the last answer. It gets this class by `--http
+uvicorn itself ends only idle connections, after an answer. It uses this class with `--http
 tusac_site.connections:Patient`. Undocumented parts of uvicorn used here: a protocol's `cycle`, `connections`,
 `transport`, `loop` and `app_state`, and a cycle's `response_complete` and `more_body`.
 """
@@ -35,7 +35,7 @@ class Patient(_Base):  # type: ignore[misc]
     """Ends an answer that is not taken."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Wait for a first request, unless too many connections already do."""
+        """Start the time limit for a first request; cut the connection if there are too many."""
         # Whoever answers may cut a connection whose reader leaves too much waiting.
         state: dict[str, Any] = self.app_state
         self.app_state = state | {CUT: transport.abort}
@@ -46,24 +46,24 @@ class Patient(_Base):  # type: ignore[misc]
             self._wait_for_the_rest()
 
     def data_received(self, data: bytes) -> None:
-        """Take what the client sends; the time limit runs from a request's first byte to its last."""
+        """Pass on what the client sends; the time limit runs from a request's first byte to its last."""
         super().data_received(data)
         self._wait_for_the_rest()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop all waiting for this connection."""
+        """Cancel the time limits of this connection."""
         super().connection_lost(exc)
         for timer in (self._coming, self._taking):
             if timer is not None:
                 timer.cancel()
 
     def pause_writing(self) -> None:
-        """Start the client's time limit for taking what is sent."""
+        """Start the time limit for the client to take what was sent."""
         super().pause_writing()
         self._taking = self.loop.call_later(self.taking_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Stop that time limit: the client has taken most of what was sent."""
+        """Cancel that time limit, because the client has taken most of what was sent."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()
@@ -78,7 +78,7 @@ class Patient(_Base):  # type: ignore[misc]
             self._coming = self.loop.call_later(self.request_seconds, self._end)
 
     def _end(self) -> None:
-        """End a slow upload: readers of the body find its sender gone."""
+        """Close a connection whose request takes too long; code that reads its body sees a disconnect."""
         if self.cycle is None or self.cycle.response_complete:
             self.transport.write(TOO_SLOW)
         self.transport.close()

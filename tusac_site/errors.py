@@ -1,4 +1,4 @@
-"""Errors for people: a refused command and a busy database become a page, or a part of one, with a plain sentence."""
+"""Turns errors into answers for people: a refused command or a busy database becomes a page or a message."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ RETRY_AFTER = "2"
 
 
 class ErrorsMiddleware(MiddlewareMixin):
-    """Turns an exception of a command into an HTTP answer for a page; nothing else does."""
+    """The only place that turns exceptions of commands into HTTP responses for pages."""
 
     def process_exception(
         self, request: HtmxHttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
-        """Answer known errors; leave the rest to Django."""
+        """Return the answer to a known error; None leaves the error to Django."""
         if isinstance(exception, Refused):
             return answer(request, exception)
         if (refusal := of_database(exception)) is not None:
@@ -50,19 +50,19 @@ class ErrorsMiddleware(MiddlewareMixin):
 
 
 def failed(request: HttpRequest) -> HttpResponseBase:
-    """Answer errors that no view raised, such as an unreadable session while the database is away.
+    """Answer an error that no view raised, such as an unreadable session while the database is away.
 
-    Called while the exception is handled. Unknown errors become the page for internal errors.
+    Called while the exception is handled. Unknown errors are answered with the page for internal errors.
     """
     refusal = of_database(sys.exc_info()[1])
     return server_error(request) if refusal is None else _plainly(request, refusal)
 
 
 def of_database(error: BaseException | None) -> Refused | None:
-    """Return the refusal for a database that cannot serve: it is busy, away, or of another release.
+    """Return the refusal for a database that is busy, away, or of another release; None for other errors.
 
-    None for every other error. During an upgrade processes of both releases are at work, so each may meet data that
-    only the other knows; the proxy or the page asks again.
+    During an upgrade processes of both releases run, so each may meet data that only the other knows; the proxy or
+    the page asks again.
     """
     if isinstance(error, NewerEvent):
         return Refused("service.upgraded")
@@ -84,7 +84,7 @@ def of_database(error: BaseException | None) -> Refused | None:
 
 
 def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
-    """Return a refusal as a whole page, for htmx as the messages alone, for programs as a problem."""
+    """Return a refusal as a whole page; for htmx as a message only; for the API as JSON."""
     if request.path_info.startswith("/api/"):
         said: HttpResponse = JsonResponse(problem(refusal), status=refusal.status)
     elif request.htmx:
@@ -108,7 +108,10 @@ def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
 
 
 def _plainly(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """Return a refusal without a page around it, which would ask who is logged in, and so the database."""
+    """Return a refusal as plain text, or as JSON for the API.
+
+    A page around it would ask the database who is logged in.
+    """
     said: HttpResponse = _plain(refusal)
     if request.path_info.startswith("/api/"):
         said = JsonResponse(problem(refusal), status=refusal.status)
@@ -123,7 +126,7 @@ def _plain(refusal: Refused) -> HttpResponse:
 
 
 def too_many_logins(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Return the answer to a login after too many wrong passwords; even the right one must wait this many seconds."""
+    """Return the answer to a login after too many wrong passwords; the member must wait this many seconds."""
     minutes = -(-seconds // 60)
     if request.path.startswith("/api/"):
         detail = ngettext(

@@ -1,13 +1,14 @@
-"""Logging in: the limits for wrong passwords.
+"""Django's login, with limits for wrong passwords.
 
 Attempts are counted in the cache, per quarter of an hour and before a password is checked, so that many sent at the
 same time are counted too. Anyone over a limit is told when to come back, whether the password is right or wrong.
-Attempts meanwhile cost nothing.
+Trying again meanwhile does not prolong the wait.
 
-A browser in which a member has logged in before is recognised by a signed cookie, and is counted separately: guesses by
-others, from the same room or the whole world, do not keep that member out. For all other browsers three things are
+A browser in which a member has logged in before is recognised by a signed cookie, and is counted separately: guesses
+by others, from the same room or the whole world, do not keep that member out. For all other browsers three things are
 counted, from the narrow to the wide (`LIMITS`). The count of a name depends on its password too: a new password from
-the director ends the waiting immediately. See docs/decisions/0062-count-wrong-passwords-by-browser-address-and-name.md.
+the director ends the waiting immediately. See
+docs/decisions/0062-count-wrong-passwords-by-browser-address-and-name.md.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ _along: ContextVar[Player | None] = ContextVar("_along", default=None)
 
 @contextmanager
 def came_along(member: Player | None) -> Iterator[None]:
-    """Provide the member's row, read together with the session, while Django asks whose session it is."""
+    """Let `LimitedBackend.get_user` use this row of the member, which was read together with the session."""
     token = _along.set(member)
     try:
         yield
@@ -80,7 +81,10 @@ class LimitedBackend(ModelBackend):
         password: str | None = None,
         **kwargs: Any,
     ) -> Any:
-        """Return the player, or None; if a limit is the reason, `LoginLimits` answers instead of the page."""
+        """Return the player if the login succeeds, otherwise None.
+
+        If a limit is the reason, `LoginLimits` answers instead of the page.
+        """
         if username is None or password is None:
             return None
         meant = who_logs_in(username)
@@ -106,7 +110,10 @@ class LimitedBackend(ModelBackend):
     def _let_in(
         self, player: Player | None, password: str, with_card: HttpRequest | None
     ) -> Player | None:
-        """Return the player where this is the password or, for the page that takes cards, the digits of their card."""
+        """Return the player if the password is right, otherwise None.
+
+        The page that accepts login cards also takes the digits of the player's card.
+        """
         if with_card is not None and player is not None:
             try:
                 if try_digits(player=player, typed=password, now=timezone.now()):
@@ -118,9 +125,10 @@ class LimitedBackend(ModelBackend):
     def _with_password(
         self, player: Player | None, password: str, page: HttpRequest | None
     ) -> Player | None:
-        """Return the player where this is the password. A wrong one costs as many hashes for a name that nobody has.
+        """Return the player if the password is right, otherwise None.
 
-        Whoever knows the password of an account that was merged is told so on the page.
+        An unknown name costs as many hashes as a wrong password. Anyone with the right password of a merged account
+        is told on the page that it was merged.
         """
         if player is None:
             for spelling in spellings(password):
@@ -135,19 +143,19 @@ class LimitedBackend(ModelBackend):
         return player if right and self.user_can_authenticate(player) else None
 
     def get_user(self, user_id: int) -> Player | None:
-        """Return the member of a session; usually the row was already read with the session."""
+        """Return the member of a session, usually from the row that was read with it; None if they may not log in."""
         known = _along.get()
         player = known if known is not None and known.pk == user_id else rows.PLAYER.first(user_id)
         return player if player is not None and self.user_can_authenticate(player) else None
 
 
 class LoginLimits(MiddlewareMixin):
-    """Answers for `LimitedBackend`: 429 over a limit, and a cookie after a login."""
+    """Completes what `LimitedBackend` does: answers 429 over a limit, and sets the browser's cookie after a login."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the page's answer, or 429 in its place, with a cookie after a login."""
+        """Return 429 if the login was over a limit, otherwise the page's answer, with a cookie after a login."""
         if getattr(request, "login_refused", False):
             return too_many_logins(request, seconds_left())
         name = getattr(request, "known_name", None)
@@ -171,7 +179,7 @@ def seconds_left() -> int:
 
 
 def _counted(request: HttpRequest, name: str, player: Player | None) -> list[str] | None:
-    """Return the keys under which this attempt is counted now; None where one of them is over its limit."""
+    """Count this attempt and return the keys of its counts; None if it is over a limit."""
     counts: list[str] = []
     for kind, what in _kinds(request, name, player):
         key = f"login:{int(time()) // WINDOW}:{kind.replace(' ', '-')}:{_digest(what)}"
@@ -190,7 +198,7 @@ def _counted(request: HttpRequest, name: str, player: Player | None) -> list[str
 
 
 def _give_back(counts: list[str]) -> None:
-    """Take an attempt back that was not a wrong password."""
+    """Subtract an attempt from these counts, because it was no wrong password."""
     try:
         for key in counts:
             cache.decr(key)
@@ -199,7 +207,7 @@ def _give_back(counts: list[str]) -> None:
 
 
 def _kinds(request: HttpRequest, name: str, player: Player | None) -> Iterator[tuple[str, str]]:
-    """Yield what an attempt is counted by: the kind of limit, and whose."""
+    """Yield the limits that apply to an attempt, each with what its count is for."""
     # What is stored of the password changes with it.
     whose = f"{name}\n{player.password if player is not None else ''}"
     device, names = _known(request)
@@ -216,7 +224,10 @@ def _network(request: HttpRequest) -> str:
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the browser's number and the marks of the members who have logged in with it."""
+    """Return the browser's id, and the digests of the members who have logged in with it, from its cookie.
+
+    Without a valid cookie the id is new, and there are no members.
+    """
     try:
         said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=KNOWN_FOR)
         return str(said["device"]), [str(mark) for mark in said["names"]]
@@ -225,7 +236,7 @@ def _known(request: HttpRequest) -> tuple[str, list[str]]:
 
 
 def _known_after(request: HttpRequest, name: str) -> tuple[str, str]:
-    """Return the browser's number, and the cookie with which it is known from now on."""
+    """Return the browser's id, and the cookie that recognises it after this member's login."""
     device, names = _known(request)
     others = [mark for mark in names if mark != _mark(name)]
     names = [_mark(name), *others][:_MOST_NAMES]
@@ -233,7 +244,7 @@ def _known_after(request: HttpRequest, name: str) -> tuple[str, str]:
 
 
 def _mark(name: str) -> str:
-    """Return what replaces a name in the cookie, which anyone who finds the phone can read."""
+    """Return the digest that stands for a name in the cookie: anyone who finds the phone can read the cookie."""
     return hmac.new(settings.SECRET_KEY.encode(), f"device {name}".encode(), sha256).hexdigest()[
         :24
     ]

@@ -35,7 +35,7 @@ def web() -> bool:
 
 
 def _own_name() -> str:
-    """Return a name that the settings let this process be called by."""
+    """Return a host name that the settings accept in a request."""
     first = os.environ.get("ALLOWED_HOSTS", "").partition(",")[0].strip().lstrip(".*")
     return first or urlsplit(os.environ.get("TUSAC_SITE", "")).netloc or "127.0.0.1"
 

@@ -1,4 +1,4 @@
-"""Accounts in the admin, for owners. Django imports this module, and with it every registered model.
+"""The admin, where owners manage accounts. Django imports this module, and with it every registered model.
 
 No card, secret or log row is registered here. Directors use the club's own pages instead.
 """

@@ -1,4 +1,4 @@
-"""Forms of the admin with which owners change accounts."""
+"""Forms with which owners change accounts in the admin."""
 
 from __future__ import annotations
 

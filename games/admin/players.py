@@ -35,7 +35,7 @@ from games.queries.people.people import searched
 def reset_second_factor(
     modeladmin: PlayerAdmin, request: HttpRequest, queryset: QuerySet[Player]
 ) -> None:
-    """Remove the second factor of members who lost phone and recovery codes; this is logged and raises an alarm."""
+    """Remove the second factor of members who lost phone and recovery codes; log it and raise an alarm."""
     assert isinstance(request.user, Player)
     for player in queryset:
         second_factor.reset(by=request.user, player=player, now=timezone.now())
@@ -68,9 +68,10 @@ _TICKED: Final = (
 
 @admin.register(Player)
 class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # generic for mypy alone
-    """Accounts with their duties, for owners only: directors who changed accounts could become owners in two steps.
+    """The admin's accounts with their duties, for owners only.
 
-    Accounts are never deleted, since deals and chips refer to them. New members are added on the club's pages.
+    Directors who could change accounts could make themselves owners in two steps. Accounts are never deleted, since
+    deals and chips refer to them. New members are added on the club's pages.
     """
 
     form = AccountForm
@@ -91,7 +92,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     actions = (reset_second_factor,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        """Return the members, without browsers' guests."""
+        """Return the members, without the guests that browsers log in as."""
         return super().get_queryset(request).filter(is_guest=False)
 
     def get_search_results(
@@ -101,11 +102,14 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return searched(queryset, search_term), False
 
     def has_reset_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user is an owner: without the second factor, a password alone logs in."""
+        """Return whether the user is an owner.
+
+        Others may not reset: an account without its second factor opens with the password alone.
+        """
         return owns_the_club(request)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Save the account, and log changed duties and fields and who appointed a referee."""
+        """Save the account, and log which fields and duties changed, and who appointed a referee."""
         by, now = request.user, timezone.now()
         assert isinstance(by, Player)
         if "is_referee" in form.changed_data:
@@ -119,7 +123,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
 
     @method_decorator(sensitive_post_parameters())
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's
-        """Set a password, but not of another member in a running deal; owners and the member are notified."""
+        """Set a password and notify the owners and the member; refused while another member's deal is running."""
         by, player = request.user, self.get_object(request, unquote(id))
         may = player is not None and self.has_change_permission(request, player)
         if request.method != "POST" or not may or player is None or player == by:
@@ -141,12 +145,12 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     def get_form(
         self, request: HttpRequest, obj: Player | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        """Return the form for the logged-in user, so that nobody can give themselves a duty."""
+        """Return the form for this user; it keeps them from giving themselves a duty."""
         form = super().get_form(request, obj, change=change, **kwargs)
         return type(form.__name__, (NoOwnDuty, form), {"by": request.user})
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Return the form field; superusers are called owners, as everywhere on the site."""
+        """Return the form field; the one for superusers is labelled "owner", as everywhere on the site."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "is_superuser" and field is not None:
             field.label = capfirst(gettext("owner"))

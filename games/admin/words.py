@@ -1,4 +1,4 @@
-"""Texts of Django that its catalogues lack, or word differently, marked for translation in the club's catalogues.
+"""Marks texts of Django for translation that its catalogues lack, or word differently from the club.
 
 The club's catalogues come before Django's. `tests/site/test_english_left.py` opens the pages in each language.
 """
@@ -34,7 +34,20 @@ OF_HISTORY: Final = (
     ngettext_lazy("entry", "entries"),
 )
 """What was done there lately, and how many lines the history of an account has."""
+OF_LISTED: Final = (
+    gettext_noop("Change %s"),
+    gettext_noop("Models in the %(name)s application"),
+    gettext_noop("None available"),
+    gettext_noop(
+        "This object doesn’t have a change history. It probably wasn’t added via this admin site."
+    ),
+)
+"""What the pages of one account and of one application say."""
 OF_FORMS: Final = (
+    gettext_noop(
+        "Designates whether this user should be treated as active. Unselect this instead of deleting accounts."
+    ),
+    gettext_noop("Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only."),
     gettext_noop("Conflicting form data submitted. Please try again."),
     gettext_noop("Disable password-based authentication"),
     gettext_noop("Disabled"),

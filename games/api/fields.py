@@ -1,4 +1,4 @@
-"""Serializer fields whose value a function writes: cards, moves and events in notation (docs/records.md)."""
+"""Serializer fields that take their value from a function: cards, moves and events in notation (docs/records.md)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Plain(_Written, serializers.DictField):
 
 
 class BotAccount(_Written, serializers.BooleanField):
-    """A field that says whether the player returned by `write` is a program's account."""
+    """A field that says whether a player is a program's account; `write` returns the player of a value."""
 
     def __init__(
         self, write: Callable[[Any], Player | None] = lambda one: one.player, source: str = "*"
@@ -41,7 +41,7 @@ class BotAccount(_Written, serializers.BooleanField):
         super().__init__(write, source=source, help_text=BOT_ACCOUNT)
 
     def to_representation(self, value: Any) -> bool:
-        """Return whether there is such a player and it is a program's account."""
+        """Return whether the value has a player whose account is a program's."""
         player = self.write(value)
         return player is not None and player.is_bot
 

@@ -1,4 +1,4 @@
-"""API views that anyone may read, from any site, like the pages with the same contents."""
+"""A base class for API views that anyone may read, even with scripts of other sites."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.infrastructure.open_reading import open_to_sites
 
 
 class OpenView(APIView):
-    """An API view that anyone may read without a login; writing needs what its `scopes` say."""
+    """An API view that anyone may read without a login; writing needs the scope in `scopes`."""
 
     permission_classes = (OpenToRead,)
 

@@ -30,7 +30,7 @@ def viewer_of(request: Request) -> Player | None:
 
 
 def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
-    """Return the body, read by the serializer. Raises ValidationError."""
+    """Return the request's body as validated by the serializer. Raises ValidationError."""
     reader = serializer(data=request.data)
     reader.is_valid(raise_exception=True)
     return dict(reader.validated_data)
@@ -45,7 +45,7 @@ def wish_of(
 
 
 def problems(*statuses: int) -> dict[int, type[Fields]]:
-    """Return, for the schema, that these statuses are answered with a problem."""
+    """Return a schema entry for each of these statuses, saying that its response is a problem."""
     return dict.fromkeys(statuses, ProblemSerializer)
 
 
@@ -72,13 +72,15 @@ PAGING = [
 
 
 def page_asked(request: Request, size: int = PAGE) -> tuple[int, int | None]:
-    """Return the requested page size (`size` by default) and the id before which the page begins."""
+    """Return the requested page size (`size` by default) and the id before which the page begins, None for
+    the first.
+    """
     size = cursor(request.query_params.get("limit")) or size
     return min(size, LARGEST_PAGE), cursor(request.query_params.get("before"))
 
 
 def paged(request: Request, rows: Any, older: int | None) -> Response:
-    """Return a page of a list, with the link to the next one in the header `Link` (RFC 8288) if there is one."""
+    """Return the response with a page of a list; its header `Link` (RFC 8288) names the next page if there is one."""
     if older is None:
         return Response(rows)
     asked = request.query_params.copy()

@@ -1,4 +1,4 @@
-"""API tokens: how they are authenticated, and which scopes each view requires."""
+"""Authenticates API tokens, and checks the scope that a view requires."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ READ, PLAY, DIRECT = ApiToken.Scope.READ, ApiToken.Scope.PLAY, ApiToken.Scope.DI
 
 
 class Scoped(IsAuthenticated):
-    """Permission for members.
+    """Permission for members, with a token or a logged-in browser.
 
-    A token needs the scope that the view's `scopes` name for the method; without one it is refused.
-    A logged-in browser has every scope.
+    A token needs the scope that the view's `scopes` name for the method; a method without one is refused. A logged-in
+    browser has every scope.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
@@ -81,16 +81,18 @@ class Scoped(IsAuthenticated):
 
 
 class OpenToRead(Scoped):
-    """Permission for everybody to read, with or without a login; a token that is sent still needs its scope."""
+    """Permission for everybody to read, even without a login. A request with a token still needs the token's
+    scope.
+    """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Return True for reads without a login; all other requests are decided as in `Scoped`."""
+        """Return True for reading without a login; decide all other requests as `Scoped` does."""
         stranger = request.auth is None and not request.user.is_authenticated
         return (stranger and request.method in READS) or super().has_permission(request, view)
 
 
 def _is_act_of_duty(request: Request, method: str) -> bool:
-    """Return whether a member with a duty asks for what only the duty allows, at an address of members."""
+    """Return whether a member uses a duty in this request, at an address that is also open to other members."""
     player, match = request.user, request._request.resolver_match
     if match is None or not isinstance(player, Player) or not player.has_duty:
         return False
@@ -101,7 +103,10 @@ def _is_act_of_duty(request: Request, method: str) -> bool:
 
 
 def require(request: Request, scope: str) -> None:
-    """Raise Refused("token.scope") if the token lacks the scope, or Refused("factor.needed") without two-step login."""
+    """Raise Refused("token.scope") if the token lacks the scope.
+
+    For the scope `direct`, also raise Refused("factor.needed") if a required second factor was not shown.
+    """
     token = request.auth
     if isinstance(token, ApiToken) and scope not in token.may:
         raise Refused("token.scope", f"({scope})")
@@ -110,9 +115,9 @@ def require(request: Request, scope: str) -> None:
 
 
 def _require_own_tournament(request: Request, view: APIView) -> None:
-    """Raises Refused("token.tournament") for a token of one tournament at an address that is not about it alone.
+    """Raise Refused("token.tournament") if the token is for one tournament and the address isn't part of it.
 
-    A view whose effect goes further than the table in its address says so by `beyond_its_table`.
+    A view whose effect goes beyond the table in its address says so with `beyond_its_table`.
     """
     token = request.auth
     if not isinstance(token, ApiToken) or token.tournament is None:
@@ -122,7 +127,7 @@ def _require_own_tournament(request: Request, view: APIView) -> None:
 
 
 def _has_shown_who_it_is(request: Request) -> bool:
-    """Return whether a user with a duty has shown the required second factor, or made the token with it."""
+    """Return whether a second factor is not required of the user, or was shown in this session or for this token."""
     assert request.user.is_authenticated
     if not second_factor.is_required_of(request.user):
         return True

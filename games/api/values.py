@@ -1,4 +1,4 @@
-"""Values of API fields with their meanings: `choices` that the API's description lists."""
+"""The values of API fields that allow only a few, with their meanings for the API's schema."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Bots: pure functions that get a seat's view and its legal moves, and return one of these moves.
 
-A bot has no memory and no clock, and no randomness except `chance`, which depends on its view: the same view gives the
-same move. A participant's label is `bot:` and the bot's name.
+A bot has no memory and no clock. Its only randomness is `chance`, which is seeded by the view, so the same view
+always gives the same move. A participant's label is `bot:` and the bot's name.
 """
 
 from collections.abc import Callable

@@ -23,11 +23,11 @@ _WORTH_IT: Final = 3
 
 
 def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return the careful bot's move; all moves not described here are the club bot's.
+    """Return the careful bot's move; where nothing else is said below, it is the club bot's.
 
-    Where discards are judged it is one of the worst cards (§10.3), the one that the club bot would miss least; where
-    they are not, the discard or meld after which most unseen cards win or help. The careful bot plays for seats whose
-    time ran out, which must not cost them a penalty (§10.5).
+    Where discards are judged it discards one of the worst cards (§10.3): the one that its hand needs least. Where
+    they are not, it chooses the discard or meld after which most unseen cards win or help. The careful bot also plays
+    for seats whose time ran out, which must not cost them a penalty (§10.5).
     """
     judged = view.verdict
     if judged is not None:
@@ -52,7 +52,7 @@ def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def lets_pairs_go(view: SeatView) -> bool:
-    """Return whether letting pairs go pays: clearly more unseen cards win than a forced pair would leave (§13.6).
+    """Return whether it pays to let pairs go (§13.6): clearly more unseen cards win now than after any forced pair.
 
     The measurements are in `docs/bots.md`.
     """
@@ -70,7 +70,7 @@ def lets_pairs_go(view: SeatView) -> bool:
 
 
 def _outlooks(block: Block, seen: Sequence[int]) -> dict[Card, tuple[int, int]]:
-    """Return, for each trash card, how many unseen cards win once it is let go, and its usefulness (§10.2)."""
+    """Return, for each trash card, how many unseen cards win after its discard, and its usefulness (§10.2)."""
     found = {}
     for card, usefulness in verdict(block, seen, stock_at_limit=False).usefulness:
         after = without(block, (card,))
@@ -82,7 +82,7 @@ def _outlooks(block: Block, seen: Sequence[int]) -> dict[Card, tuple[int, int]]:
 
 
 def _best_meld(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return the meld that leaves the best hand once its discard is made, of those that leave the least trash."""
+    """Return, of the melds that leave the least trash, the one whose hand has the best outlook after its discard."""
     melds = {move: without(view.block, move.cards) for move in moves if isinstance(move, Meld)}
     least = min([trash(after) for after in melds.values()], default=0)
     if not least or view.rules.payment != "flat":

@@ -16,9 +16,9 @@ from games.engine.state import Phase
 def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
     """Return the move that leaves the least trash now.
 
-    It makes the largest claim it can, and always melds if it can, since the discard that follows leaves less trash. Of
-    several melds it makes the one that leaves the least trash, then the one with most points. It discards the trash
-    card that its hand hopes least to complete.
+    It makes the largest claim it can, and always melds if it can, since the discard that follows leaves less trash.
+    Of several melds that leave equally little trash it makes the one with most points. It discards the trash card
+    that its hand is least likely to complete.
     """
     if view.phase is Phase.DISCARD:
         return least_missed(view, moves)
@@ -29,7 +29,7 @@ def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def least_missed(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return the discard of the least needed trash card; never of a card that a set needs (§3.5)."""
+    """Return the discard of the trash card that the hand needs least; never of a card that a set needs (§3.5)."""
     block = view.block
     best, least = moves[0], NEVER + 1
     for move in moves:

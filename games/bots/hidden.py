@@ -1,11 +1,11 @@
-"""Random hands that a seat cannot see, consistent with what it has seen.
+"""Draws random hands for the other seats that fit what one seat has seen.
 
 A draw deals the unseen cards to the other seats and the stock. It agrees with the counts of cards, with quans being
-laid (§3.2), with announced khaps (§3.3), and with everything nobody was forced to take. Where a khap or a pair is
-forced, a seat that held one of a dead card would have had to take it (§6.2, §6.3); where a win is forced, nobody could
+laid (§3.2), with announced khaps (§3.3), and with forced claims that nobody made. Where a khap or a pair is forced, a
+seat that held one of a dead card would have had to take the card (§6.2, §6.3); where a win is forced, nobody could
 win with the active card (§6.1). Claims that somebody may have declined prove nothing and are not used. A seat that
-waived the pair of the active card (§13.6) may hold it; once that card is dead, draws exclude that pair like any other,
-because a view does not record which seat waived which card.
+waived the pair of the active card (§13.6) may hold the pair; once the card is dead, draws exclude that pair like any
+other, because a view does not record which seat waived which card.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _STEPS: Final = 10
 
 
 def _odds(cards: int) -> float:
-    """Return how much less likely a hidden hand of so many private cards is per extra trash card.
+    """Return the factor by which each extra trash card makes a hidden hand of this many private cards less likely.
 
-    Fitted: the hands of careful bots have as much trash as the draws (`tests/games/bots`). A seat that has melded
-    and discarded has kept its sets.
+    The numbers are fitted so that draws have as much trash as the hands of careful bots (`tests/games/bots`). A seat
+    that has melded and discarded has kept its sets.
     """
     return exp(-1.6 * (1 - exp((cards - 20) / 8)))
 
@@ -79,7 +79,7 @@ class Hidden:
         self.board = position(view, self.blocks, (), seen=self.seen)
 
     def draw(self) -> Board:
-        """Return a possible position; turn and phase are those of the view."""
+        """Return a random possible position; its turn and phase are those of the view."""
         if self.drawn % _FRESH == 0:
             self._deal()
             self._exchange(_SETTLE)
@@ -93,10 +93,10 @@ class Hidden:
         return self.board.with_hidden(self.blocks, self.stock[:])
 
     def _exchange(self, steps: int) -> None:
-        """Swap cards of hidden hands with the stock, so that hands with little trash become likelier.
+        """Swap cards of hidden hands with the stock at random, so that hands with little trash become likelier.
 
-        Steps of Metropolis's: what raises a hand's trash by one is done with the chance that `_odds` gives, what breaks
-        the agreement never.
+        This is Metropolis sampling: a swap that adds trash is made with the probability from `_odds`, one that
+        contradicts what was seen never.
         """
         chance, stock, most = self.random.random, self.stock, self.most
         size = len(stock)
@@ -181,7 +181,7 @@ class Hidden:
                     pool.remove(card)
 
     def _surplus(self, seat: int, block: Sequence[int], kept: Sequence[Card]) -> list[Card]:
-        """Return the cards of which this block has one too many for what was seen."""
+        """Return the cards that this hand must exchange, since it contradicts what was seen; none if it fits."""
         announced = None if self.khaps is None else self.khaps[seat]
         wrong = []
         khaps = sum(map(getitem, KHAP_COUNTS, block))
@@ -195,7 +195,7 @@ class Hidden:
         ]
 
     def _could_win(self) -> bool:
-        """Return whether somebody would have won with the active card, given these hands (§6.1)."""
+        """Return whether one of these hands would have won with the active card (§6.1), so they can't be right."""
         active = self.view.active
         if active is None or self.asked is None:
             return False

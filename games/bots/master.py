@@ -1,7 +1,7 @@
-"""The master bot: tries its moves in many possible positions, and plays each of them to its end.
+"""The master bot: tries its moves in many possible positions, and plays each of these to the end.
 
-It draws the hidden cards at random (`hidden`), tries every move in the same draws, and plays on with a simple policy on
-the rollout core. It is limited by a number of rollouts instead of time, so the same view gives the same move.
+It draws the hidden cards at random (`hidden`), tries every move in the same draws, and plays on with a simple policy.
+It is limited by a number of rollouts instead of time, so the same view gives the same move.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _HOPELESS: Final = 1.5
 
 @dataclass(slots=True)
 class _Try:
-    """A move, and its result in each draw."""
+    """A move that is tried, with its result in each draw."""
 
     move: Move
     judged: bool
@@ -42,7 +42,7 @@ class _Try:
     nets: list[int] = field(default_factory=list)
 
     def lead(self, other: _Try) -> float:
-        """Return by how many standard errors it beats another tried in the same draws."""
+        """Return how many standard errors this move is better than another one tried in the same draws."""
         gains = [mine - its for mine, its in zip(self.nets, other.nets, strict=True)]
         mean = sum(gains) / len(gains)
         spread = sum([(gain - mean) ** 2 for gain in gains])
@@ -52,10 +52,11 @@ class _Try:
 
 
 def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return the move with the best average for its seat, if significantly better; else the careful bot's.
+    """Return the move with the best average result for its seat, or the careful bot's if none is significantly
+    better.
 
-    Claims are made as the careful bot makes them: rollouts rarely chose another answer, and the time to think would
-    reveal to the others that it was asked (§6.10).
+    Claims are answered as by the careful bot: rollouts rarely chose another answer, and the time to think would
+    reveal to the others that the seat was asked (§6.10).
     """
     usual = careful(view, moves)
     if view.phase is Phase.CLAIMS:
@@ -65,7 +66,7 @@ def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def _worth_trying(view: SeatView, moves: tuple[Move, ...]) -> list[_Try]:
-    """Return all its moves, but only discards of trash."""
+    """Return the moves to try: all of them, but of discards only those of trash."""
     if view.phase is not Phase.DISCARD:
         return [_Try(move, judged=False) for move in moves]
     trash, verdict = trash_cards(view.block), view.verdict

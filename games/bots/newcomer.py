@@ -15,7 +15,9 @@ _OVERLOOKS: Final = 0.25
 
 
 def newcomer(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return a random move: always a win, else a meld three times in four; any trash card as discard."""
+    """Return a random move: a win whenever possible, otherwise three times in four a meld; any trash card as
+    discard.
+    """
     if len(moves) == 1:
         return moves[0]
     random = chance(view)

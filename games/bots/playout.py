@@ -1,4 +1,4 @@
-"""Whole deals played through the engine alone, from the commitment to the published secret."""
+"""Plays whole deals in the engine alone, from the commitment to the published secret."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

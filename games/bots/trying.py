@@ -1,4 +1,4 @@
-"""The value of a move for its seat in a possible position, when all seats play on with a simple policy."""
+"""Values a move for its seat in a possible position, by letting all seats play on with a simple policy."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from games.engine.rules import RuleSet
 
 
 def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> int:
-    """Return the value of a move for its seat, in points; consumes the board. `judged` is as in `outcomes`."""
+    """Return the points that a move brings its seat. The board is used up; `judged` is as in `outcomes`."""
     return outcomes(rules, board, move, judged=judged)[move.seat]
 
 
 def outcomes(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> list[int]:
-    """Return the value of a move for each seat, in points; consumes the board.
+    """Return the points that a move brings each seat. The board is used up.
 
-    `judged` is a discard that is not a worst card: its seat pays for all if it completes a hand immediately (§10.5).
-    Later discards are not judged, because their seats' hands are only drawn at random.
+    `judged` says that the move discards a card that is not a worst one: the seat pays for all if this completes a
+    hand immediately (§10.5). Later discards are not judged, because the other hands are only drawn at random.
     """
     seat = move.seat
     if isinstance(move, Discard):
@@ -46,7 +46,7 @@ def outcomes(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) 
 
 
 def _answer(rules: RuleSet, board: Board, seat: int, kind: ClaimKind | None) -> None:
-    """Answer an offered claim (§6.6) this way; the others by habit claim the strongest offered."""
+    """Answer this seat's claim (§6.6) with `kind`, None to decline; the others make the strongest claims they can."""
     card, family = board.active, FAMILY[board.active]
     ask = habits(rules).asked[card][board.blocks[seat][family]]
     wins = ask is not None and ask.win is not None and board.trash[seat] == ask.trash

@@ -1,4 +1,4 @@
-"""Bots that let pairs go while they wait to win (§13.6)."""
+"""Decides for bots whether they let pairs go while they wait to win (§13.6)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAIVING: Final[dict[Callable[..., Move], Callable[[SeatView], bool]]] = {
 
 
 def turned(state: DealState, bots: Sequence[Callable[..., Move] | None]) -> Iterator[Event]:
-    """Yield the switches that these bots turn now, by seat; a seat that is None has no bot."""
+    """Yield an event for each bot that turns its switch now; `bots` is in seat order, None for a seat without one."""
     if not state.rules.pair_waived_when_waiting:
         return
     for seat, bot in enumerate(bots):

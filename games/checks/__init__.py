@@ -1,4 +1,4 @@
-"""Checks of `verify_log` and `check_ledger`: log and ledger match what was played.
+"""Checks for `verify_log` and `check_ledger` that log and ledger match what was played.
 
 Each app has its own checks, in its modules `checks.log` and `checks.ledger`.
 """

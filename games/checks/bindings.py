@@ -1,6 +1,7 @@
-"""Check of deals' commitments: no two share a secret, and once deals bind seeds in two steps, none is dealt in one.
+"""Checks that no two deals are committed to the same secret, and that every deal binds its seats' seeds.
 
-It compares deals with each other, so the nightly check runs it over all deals together, on their first events only.
+Deals from before the first one with bound seeds are excepted. Since deals are compared with each other, the nightly
+check runs this over all deals together, on their first events only.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from games.schema import from_text
 
 
 def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
-    """Yield a sentence for each deal whose commitment breaks these rules; only for deals of these streams, if given."""
+    """Yield a sentence for each deal whose commitment breaks these rules.
+
+    If stream names are given, only their deals are compared.
+    """
     in_two_steps = False
     bound_to: dict[str, str] = {}
     for deal in deals_of(only):
@@ -47,7 +51,7 @@ def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def _opening(deal: Deal) -> tuple[str, bool, bool]:
-    """Return the secret to which a deal is bound, whether its seats are bound, and whether it was dealt."""
+    """Return a deal's commitment to its secret, whether its seats' seeds are bound, and whether it was dealt."""
     commitment, bound = "", False
     for fact in read_facts(deal.stream):
         event = from_text(*fact)
@@ -61,8 +65,9 @@ def _opening(deal: Deal) -> tuple[str, bool, bool]:
 
 
 def _binding(deal: Deal, commitment: str) -> str:
-    """Return what no other deal may be bound to; for a duplicate, whose tables share it, the binding at its
-    own table.
+    """Return the text that must be unique among deals: the commitment, in a duplicate together with the table.
+
+    The tables of a duplicate share each secret on purpose.
     """
     if not deal.table.duplicate:
         return commitment

@@ -1,4 +1,4 @@
-"""Check that folds each deal again from its events: its row must agree, and the rules must have been kept."""
+"""Checks each deal by folding its events: its row must agree with them, and the rules must have been kept."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ def unlike_their_events(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def _unfair(deal: Deal, rows: list[queries.Row], state: DealState) -> Iterator[str]:
-    """Return what `verify_deal` finds; for a running deal, whether its secret still matches the commitment."""
+    """Yield a sentence for what `verify_deal` finds wrong in a deal.
+
+    In a running deal it also yields one if the stored secret no longer matches the commitment.
+    """
     secret = None
     if state.ending is None:
         secret = secret_of(deal.pk, state)

@@ -50,7 +50,10 @@ def check_ledger() -> Iterator[str]:
 
 
 def _strange_grants() -> Iterator[str]:
-    """Yield gifts of chips that no command makes, or that nobody was allowed to make then, according to the log."""
+    """Yield a sentence for each event of a member's stream that no command would have written.
+
+    This includes gifts whose author, according to the log, was not allowed to make them at that time.
+    """
     given, accepted = GiftsAndDuties(), accepted_ends(known_key())
     for stream in stream_names("member-"):
         try:
@@ -72,7 +75,11 @@ def _strange_grants() -> Iterator[str]:
 
 
 def _strange_holds() -> Iterator[str]:
-    """Yield what is held as no command would: for want of a dispute or behind its end, of others, or with no end."""
+    """Yield a sentence for each deal whose held chips are wrong.
+
+    Chips are wrong if no dispute needs them, if the sum or the members differ from what the dispute should hold, or
+    if no further check is scheduled.
+    """
     now = timezone.now()
     for stream in stream_names("hold-"):
         deal_id = held_for(stream) or 0
@@ -159,7 +166,7 @@ def _called_by_members(unreadable: list[str]) -> Iterator[CalledTransfer]:
 
 
 def _changed_before() -> Iterator[str]:
-    """Yield whether the transfers that name no event are those that were carried over, to the last letter."""
+    """Yield a sentence unless the transfers that name no event are exactly those that were carried over."""
     number, digest = unnamed_transfers()
     try:
         carried = carried_over()

@@ -1,4 +1,4 @@
-"""Check that every stream belongs to something, and that every deal folded again agrees with its live row.
+"""Checks that every stream belongs to something in the club, and that each deal's row agrees with its events.
 
 `manage.py verify_log` uses two functions of each app's module `checks.log`: `owned_streams(names)` returns which of
 these streams belong to the app, and `check_log()` yields a sentence for each row that differs from its events. The
@@ -85,19 +85,19 @@ def owned_streams(names: Collection[str]) -> set[str]:
 
 
 def kept_streams() -> Iterator[str]:
-    """Yield the stream of each deal whose row is compared with it."""
+    """Yield the name of the stream of each deal that has a row to compare, even if the stream has no events."""
     rows = Deal.objects.filter(entered__isnull=True).values_list("pk", flat=True)
     yield from map(stream_of, rows.iterator())
 
 
 def counted_streams(names: Collection[str]) -> dict[str, int]:
-    """Return how many of these streams belong to deals with a row to compare."""
+    """Return the number of deals with a row to compare among these streams, as `{"deals": number}`."""
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
     return {"deals": Deal.objects.filter(pk__in=deals, entered__isnull=True).count()}
 
 
 def check_log() -> Iterator[str]:
-    """Yield all differences in this app."""
+    """Yield a sentence for each difference found in this app."""
     yield from unreadable_streams()
     yield from differing_deals()
 
@@ -160,6 +160,6 @@ def unreadable_members() -> Iterator[str]:
 
 
 def differing_deals() -> Iterator[str]:
-    """Yield the errors found in deals: in each by itself, and between them."""
+    """Yield the errors found in single deals, and between deals."""
     yield from unlike_their_events()
     yield from strange_bindings()

@@ -1,4 +1,4 @@
-"""Check of tables' pots (§13.14) against the deals played for them, by their events in the log alone."""
+"""Checks tables' pots (§13.14) against the deals played for them, using only their events in the log."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def unreadable_pots() -> Iterator[str]:
 
 
 def called_by_pots(unreadable_ones: list[str]) -> Iterator[CalledTransfer]:
-    """Yield every transfer that pots call for; append a sentence to the list for each unreadable pot."""
+    """Yield every transfer that pots call for; append a sentence to `unreadable_ones` for each unreadable pot."""
     for stream in stream_names("pot-"):
         table_id = table_of(stream)
         try:

@@ -1,4 +1,4 @@
-"""A check that computes the ratings again, deal by deal, and compares them with the stored ones."""
+"""Checks the ratings by computing them again, deal by deal."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def counted_steps(only: Collection[str]) -> int:
-    """Return how many rating changes these deals caused."""
+    """Return how many stored rating changes the deals of these streams caused."""
     deals = {deal for name in only if (deal := deal_of(name)) is not None and deal < 2**63}
     return RatingStep.objects.filter(rated__deal__in=deals).count()
 
@@ -73,8 +73,9 @@ def _said(row: RatedDeal | None) -> tuple[object, ...] | None:
 
 
 def _steps(deal: Deal, row: RatedDeal) -> Iterator[str]:
-    """Return how the stored steps of a deal differ from the arithmetic, and the current ratings where it was
-    the last.
+    """Yield a sentence for each rating change of a deal that differs from the computed one.
+
+    Where the deal is a rating's last one, the current rating is compared, too.
     """
     stored = {step.rating.label: step for step in row.steps.select_related("rating")}
     labels = () if row.voided else tuple(dict.fromkeys(row.players))
@@ -94,7 +95,9 @@ def _steps(deal: Deal, row: RatedDeal) -> Iterator[str]:
 
 
 def _before(row: RatedDeal, label: str) -> tuple[Skill, int]:
-    """Return a rating as the deal before this one left it, and of how many deals."""
+    """Return a participant's rating before this deal, and from how many deals; the initial one and 0 if there are
+    none.
+    """
     steps = RatingStep.objects.filter(
         rating__label=label, rating__rules=row.rules, rated__lt=row.pk
     )

@@ -1,4 +1,4 @@
-"""Check of seals: leaves, tree, checkpoints and order of the log are as they were signed."""
+"""Checks the seals: leaves, tree, checkpoints and order of the log must be as they were signed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def known_key() -> VerifierKey | None:
 
 
 def sealed() -> Iterator[str]:
-    """Yield everything that differs from what was signed; checks the last signature if this machine has the key."""
+    """Yield a sentence for everything that differs from what was signed.
+
+    If this machine has the key, the last signature is checked, too.
+    """
     key = known_key()
     for finding in looked_at(key, remembered(key) if key else NOTHING, news=False).findings:
         yield finding.sentence
@@ -59,7 +62,11 @@ def accepted_so_far() -> Iterator[str]:
 
 
 def checkpoints() -> Iterator[str]:
-    """Yield a sentence for each stored checkpoint that the tree does not continue, or whose signature is wrong."""
+    """Yield a sentence for each stored checkpoint that is wrong.
+
+    A checkpoint is wrong if it is unreadable or wrongly signed, does not belong to the tree, or follows a missing
+    one.
+    """
     key, leaves = known_key(), tree.size()
     lost = [one for one in acceptances(key) if one.vouched and NO_STREAM in one.event.streams]
     accepted = max((one.event.size for one in lost), default=-1)  # up to there checkpoints may lack

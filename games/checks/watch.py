@@ -1,9 +1,9 @@
-"""The lock and progress of the nightly verification: one row for all machines, ignored unless signed.
+"""Keeps the lock and the progress of the nightly verification, in one signed row for all machines.
 
 A *turn* lasts an hour and is renewed with every finished piece. When it has lapsed, or its machine knows that its
 process has ended, another process takes the next turn and continues after the last piece. Turns are numbered, and a
-piece is stored only under the number of its turn, so two processes never count a piece twice. No transaction is open
-meanwhile.
+piece is stored only under the number of its turn, so two processes never count a piece twice. No transaction stays
+open meanwhile. A row without a valid signature is ignored.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Lost(Exception):
 
 
 class Night(msgspec.Struct, frozen=True):
-    """The last finished night."""
+    """What the last finished nightly check covered."""
 
     day: date
     whole: date | None
@@ -46,7 +46,7 @@ class Night(msgspec.Struct, frozen=True):
 
 
 class UnfinishedNight(msgspec.Struct):
-    """An unfinished night: the checks done so far, with their findings."""
+    """The progress of an unfinished nightly check: which checks are done, and what they found."""
 
     day: date
     whole: bool
@@ -72,7 +72,7 @@ class Memory(msgspec.Struct):
 
 
 def remembered() -> Memory:
-    """Return the stored progress if this club's key signed it; empty otherwise."""
+    """Return the stored progress; it is empty if there is none or this club's key did not sign it."""
     said = NightWatch.objects.filter(pk=_ROW).values_list("said", flat=True).first()
     try:
         return msgspec.json.decode(_signer().unsign(said or ""), type=Memory)
@@ -116,11 +116,11 @@ class Turn:
 
 @contextmanager
 def turn(now: datetime) -> Iterator[Turn | None]:
-    """Return this process's turn to verify, or None while another process, here or on another machine, has it.
+    """Context manager for this process's turn to verify; None while another process, here or elsewhere, has it.
 
-    The turn of a process that ended lapses after an hour, on its own machine immediately, because a file is locked
-    there while the process lives. A turn dated more than two hours ahead was forged and is ignored; one hour is the
-    turn, the other a tolerance for other machines' clocks.
+    The turn of a process that ended lapses after an hour, but immediately on its own machine, where a file is locked
+    as long as the process lives. A turn that ends more than two hours ahead was forged and is ignored: one hour is
+    the turn, the other a tolerance for other machines' clocks.
     """
     started = monotonic()
     with _alone_here() as machine:
@@ -145,9 +145,9 @@ def _taken(machine: str, now: datetime) -> int | None:
 
 @contextmanager
 def _alone_here() -> Iterator[str]:
-    """Return this machine's name, or an empty string while another of its processes verifies.
+    """Context manager for this machine's name; an empty string while another of its processes verifies.
 
-    A machine that keeps no files has a new name each time, and cannot tell that a process of its own is gone.
+    A machine without a folder for files has a new name each time, and cannot tell that its process has ended.
     """
     place: Path | None = settings.TUSAC_LOG_MEMORY
     if place is None:

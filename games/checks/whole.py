@@ -1,4 +1,4 @@
-"""All checks of `verify_log`, and which of them run every night."""
+"""Lists all checks of `verify_log`, and runs the nightly ones."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _IN_PIECES: Final = frozenset({"chains", "deals", "tournaments", "ratings"})
 
 
 def chains(only: Collection[str] | None = None) -> Iterator[str]:
-    """Yield the first broken row of each stream whose hash chain does not hold."""
+    """Yield, for each stream with a broken hash chain, a sentence about the first broken row."""
     if only is None:
         yield from map(str, broken_streams())
     for name in sorted(only or ()):
@@ -56,7 +56,9 @@ def chains(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def ledger() -> Iterator[str]:
-    """Yield the errors of the ledger: against its own rules, and against the transfers that events call for."""
+    """Yield the ledger's errors: broken rules of its own, and transfers that differ from those that events
+    call for.
+    """
     yield from unsound_transfers()
     modules = checks_of_every_app("ledger")
     for module in modules:
@@ -65,7 +67,7 @@ def ledger() -> Iterator[str]:
 
 
 def rows_of(kind: str) -> Check:
-    """Yield the differences between rows and events that the apps' modules of this kind find."""
+    """Return the check that compares rows with events, from the apps' modules of this kind."""
 
     def check(only: Collection[str] | None = None) -> Iterator[str]:
         for module in checks_of_every_app("log"):
@@ -92,11 +94,11 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
 
 
 def verify_tonight(*, now: datetime) -> Verification | None:
-    """Verify what is new since the last night and part of the rest (everything every four weeks); return the outcome.
+    """Verify what is new since the last night and part of the rest; return the outcome.
 
-    The whole ledger is checked every night. Returns None before the night's hour, if today's check is done, or while
-    another process runs it. Findings, and checks that could not run, raise an alarm that stays until an owner answers
-    it. An interrupted night continues after its last stored piece.
+    Everything is verified every four weeks, and the whole ledger every night. Returns None before the night's hour,
+    if today's check is done, or while another process runs it. Findings, and checks that could not run, raise an
+    alarm that stays until an owner answers it. An interrupted night continues after its last stored piece.
     """
     local = timezone.localtime(now)
     if local.hour < NIGHT or _is_done(watch.remembered(), local.date()):
@@ -113,8 +115,10 @@ def verify_tonight(*, now: datetime) -> Verification | None:
 
 
 def _is_done(memory: watch.Memory, day: date) -> bool:
-    """Return whether the night is done; a night dated in the future, from a clock that was ahead, only counts for
-    another time zone's tomorrow.
+    """Return whether the nightly check of this day is done.
+
+    A check dated tomorrow counts, because of time zones. One dated later comes from a clock that was ahead, and
+    doesn't count.
     """
     return memory.last is not None and day <= memory.last.day <= day + timedelta(days=1)
 
@@ -194,7 +198,9 @@ def _end(turn: watch.Turn, begun: watch.UnfinishedNight, last: watch.Night | Non
 
 
 def _pieces(name: str, names: list[str], behind: str) -> Iterator[list[str]]:
-    """Yield the streams after that one in pieces, or all of them for a check that iterates by itself."""
+    """Yield the streams after the stream `behind` in pieces, or all of them at once for a check that iterates by
+    itself.
+    """
     if name not in _IN_PIECES:
         yield names
         return
@@ -204,7 +210,10 @@ def _pieces(name: str, names: list[str], behind: str) -> Iterator[list[str]]:
 
 
 def _answer(name: str, check: Check, only: Collection[str] | None) -> list[str]:
-    """Return what one check finds. One that breaks off has found something: bytes that nobody of us has written."""
+    """Return the sentences that a check yields; if the check fails, a sentence that says so.
+
+    Only forged data makes a check fail.
+    """
     try:
         with one_snapshot():
             return list(check(only))
@@ -232,7 +241,7 @@ def _counted(name: str, piece: Collection[str]) -> dict[str, int]:
 
 
 def _names(begun: watch.UnfinishedNight, last: watch.Night | None) -> list[str]:
-    """Return the night's streams in order, so that a resumed night finds them again; new ones may have been added."""
+    """Return the names of the streams to check tonight, sorted, so that a resumed night finds its place again."""
     names = set(stream_names())
     for module in checks_of_every_app("log"):
         names.update(module.kept_streams())  # a row may have lost its events

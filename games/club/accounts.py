@@ -1,4 +1,4 @@
-"""What the staff does to a member's account, table or texts: events of the stream `member-<id>`. Pure."""
+"""Events by which the staff changes a member's account, table or texts: in the stream `member-<id>`. Pure."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SecondFactorTaken:
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """A director closed the club table that this host had opened; the stream is the host's, even if a guest."""
+    """A director closed a club table. The event is in the stream of the table's host, also if the host is a guest."""
 
     table: int
     seated: tuple[int, ...]

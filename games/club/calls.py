@@ -1,4 +1,4 @@
-"""Calls for the referee: the events of the streams `call-<id>`. Pure. They hold ids, never names or cards."""
+"""Events of calls for the referee: the streams `call-<id>`. Pure. They hold ids, never names or cards."""
 
 from __future__ import annotations
 

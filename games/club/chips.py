@@ -1,4 +1,4 @@
-"""Chips, duties and warnings given to members: the events of the streams `member-<id>` and `ledger`. Pure.
+"""Events about a member's chips, duties and warnings, in the streams `member-<id>` and `ledger`. Pure.
 
 They hold ids, never names. Together with the events of deals and tournaments they call for every transfer of the
 ledger.
@@ -85,14 +85,14 @@ class ChipsAskedFor:
 
 @dataclass(frozen=True, slots=True)
 class ChipsDeclined:
-    """A grant that waited for a second person was declined; the person who asked for it can withdraw it this way."""
+    """A grant that waited for a second person was declined, or withdrawn by the person who asked for it."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class DutiesSet:
-    """The member has exactly these duties from now on (`is_director` …); a closed account can use none."""
+    """The member's duties were set: exactly these from now on (`is_director` …). A closed account can use none."""
 
     duties: tuple[str, ...]
     is_open: bool
@@ -118,7 +118,7 @@ MemberEvent = (
 
 @dataclass(frozen=True, slots=True)
 class CarriedGrant:
-    """A grant, or its return, from before grants were events."""
+    """A grant, or the return of one, that was made before grants were events."""
 
     key: str
     chips: int
@@ -131,7 +131,7 @@ class CarriedGrant:
 
 @dataclass(frozen=True, slots=True)
 class LedgerCarriedOver:
-    """The transfers from before transfers named their events, sealed once and for all."""
+    """Records, once, the transfers made before transfers named their events, so that none can be changed."""
 
     transfers: int
     digest: str

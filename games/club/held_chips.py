@@ -37,7 +37,9 @@ class MemberHold:
 
 @dataclass(frozen=True, slots=True)
 class HoldSet:
-    """The chips held from now on for the dispute about a deal, in place of earlier ones; empty for none."""
+    """Sets the chips that are held for the dispute about a deal. It replaces earlier holds; an empty one releases
+    all.
+    """
 
     held: tuple[MemberHold, ...]
     why: Why

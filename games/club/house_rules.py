@@ -48,9 +48,9 @@ MOST: Final = 30
 
 
 def why_not(rules: RuleSet) -> tuple[str, str] | None:
-    """Return the code of the objection to saving this rule set, with the option and range concerned; None without one.
+    """Return why this rule set cannot be saved, or None if it can.
 
-    Option and range are empty if the code says enough.
+    The reason is the refusal's code, and the option with its allowed range, empty if the code says enough.
     """
     if not 0 < len(rules.key) <= NAME_LENGTH:
         return "rule-set.name", ""
@@ -59,7 +59,7 @@ def why_not(rules: RuleSet) -> tuple[str, str] | None:
 
 
 def _out_of_range(rules: RuleSet) -> str:
-    """Return the first option that is out of its range, by its name, and the range; empty where there is none."""
+    """Return the name and allowed range of the first option that is out of range, as text; empty if none is."""
     for name, option in OPTIONS.items():
         if isinstance(option.values, range) and getattr(rules, name) not in option.values:
             return f"{name}: {option.values[0]}–{option.values[-1]}"

@@ -1,4 +1,4 @@
-"""The club's limits on chips: which changes raise a limit, and what happens to a proposal. Pure.
+"""Rules for changing the club's limits on chips, with the events of a proposal. Pure.
 
 One owner can make a limit stricter immediately. Raising a limit or switching it off takes two owners, or a lone owner
 and a week in which everybody can see the proposal.

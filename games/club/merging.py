@@ -1,6 +1,6 @@
-"""Merging two accounts of one person: events in the stream of the account that ends, and open proposals. Pure.
+"""Events and open proposals for merging two accounts of one person, in the stream of the account that ends. Pure.
 
-An owner proposes. Each account's own person confirms it or, for a guest without a login, a second person of the staff.
+An owner proposes. The person of each account confirms; for a guest without a login a second member of the staff does.
 The last confirmation merges the accounts.
 """
 
@@ -35,7 +35,7 @@ class MergeConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class MergeDeclined:
-    """One of the two people declined the merge, or for a guest a second person; nothing changes."""
+    """The merge was declined by the person of an account, or for a guest by a second member of the staff."""
 
     staying: int
 
@@ -59,7 +59,7 @@ class AccountsMerged:
 
 @dataclass(frozen=True, slots=True)
 class MergedChipsMoved:
-    """Chips that an ended account won or lost later, as by a ruling on an older deal, moved to the one that stays."""
+    """Chips that an ended account won or lost after the merge, as by a late ruling, moved to the one that stays."""
 
     staying: int
     chips: int
@@ -124,7 +124,7 @@ class Merge:
 def after(
     waits: Merge | None, ending: int, event: object, *, by: int | None, at: datetime
 ) -> Merge | None:
-    """Return the open proposal of an account's stream after one more event.
+    """Return the open proposal of an account's stream after one more event, None if there is none.
 
     Raises ValueError if an account is merged without confirmations for both.
     """

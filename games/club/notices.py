@@ -1,4 +1,4 @@
-"""The parts of a notice: the members whom an event concerns, and the text."""
+"""Types for notices about events: their recipients and their texts."""
 
 from __future__ import annotations
 

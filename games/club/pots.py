@@ -1,6 +1,6 @@
-"""The pot of a table (đậu heo, §13.14): the events of the streams `pot-<table>`, and their fold. Pure.
+"""The pot of a table (đậu heo, §13.14): events of the stream `pot-<table>`, and the state that they make. Pure.
 
-Every payment in or out is an event, so each seat's payments since the pot was last taken are known without the deals.
+Every payment in or out is an event, so the pot alone says what each seat has paid since it was last taken.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ PotEvent = PotPaid | PotTaken | PotReturned | PotGivenBack | PotTakenAgain | Pot
 
 
 class PotOfDeal(NamedTuple):
-    """What one deal means for the pot."""
+    """What a deal says about the pot: who pays how much, who takes it, and whether the deal was stopped or voided."""
 
     players: tuple[str, ...]
     chips: int
@@ -79,7 +79,7 @@ class PotOfDeal(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A taking of the pot."""
+    """A win of the pot: the winner, and the payments that were in it."""
 
     by: str
     payments: tuple[PotPaid, ...]
@@ -104,7 +104,7 @@ class Pot:
         return sum(_shares(self.payments).values())
 
     def moved(self, event: PotEvent) -> dict[str, int]:
-        """Return what an event pays each participant (negative: takes); the pot gets the opposite.
+        """Return how many chips an event gives each participant (negative: takes). The pot changes by the opposite.
 
         Raises ValueError if the event is impossible.
         """
@@ -156,7 +156,7 @@ class Pot:
                 return replace(self, taken={**self.taken, deal: found._replace(given_back=back)})
 
     def due(self, deal: int, said: PotOfDeal) -> Iterator[PotEvent]:
-        """Yield, in order, the events that are missing by what a deal means for the pot."""
+        """Yield, in order, the events that a deal calls for and the pot lacks."""
         pot = self
         if deal not in pot.held:
             paid = PotPaid(deal, said.players, said.chips)

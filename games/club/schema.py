@@ -1,4 +1,4 @@
-"""Stored form of the events of a kind of stream: final names, with the fields of their class as payload."""
+"""Converts the events of a kind of stream to and from the form in which the log stores them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCHEMA: Final = 1
 
 
 class Streams(Generic[Event]):
-    """The streams `<kind>-<number>`, with the classes of their events by final name."""
+    """A kind of stream, named `<kind>-<number>`: converts its events and its names."""
 
     def __init__(self, kind: str, names: Mapping[type[Event], str]) -> None:
         self._kind, self._names = kind, names

@@ -47,13 +47,16 @@ def time_zones() -> tuple[str, ...]:
 
 
 def _zones_of_places() -> set[str]:
-    """Return all of them, with the names of before (`Asia/Saigon`, `US/Eastern`), which a club may have kept."""
+    """Return the names of all time zones of places.
+
+    Former names (`Asia/Saigon`, `US/Eastern`) are included, since a club may still have one.
+    """
     others = ("Etc/", "SystemV/", "posix/", "right/")
     return {zone for zone in available_timezones() if "/" in zone and not zone.startswith(others)}
 
 
 def _todays_names() -> set[str]:
-    """Return the names in the system's table of countries and zones, whose third column has them."""
+    """Return the present names of time zones from the system's table `zone.tab`; empty if it has none."""
     for folder in TZPATH:
         with suppress(OSError, UnicodeDecodeError):
             lines = (Path(folder) / "zone.tab").read_text(encoding="utf-8").splitlines()
@@ -76,5 +79,5 @@ def why_not(settings: ClubSettings) -> str | None:
 
 
 def _is_figure(letter: str) -> bool:
-    """Return whether a letter beside an amount would be read as a part of it."""
+    """Return whether this character, beside an amount, could be read as part of the number."""
     return unicodedata.category(letter)[0] in "NZ" or letter in ".,+-−'"

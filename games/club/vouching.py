@@ -1,6 +1,7 @@
-"""Signatures of the club's events with the log's key, which is never in the database. Pure.
+"""Signs and checks the club's events, with the log's key, which is never in the database. Pure.
 
-The metadata of a batch hold `first`, the version of its first event, and `signed`, a signature (base64) for each event.
+The metadata of a batch hold `first`, the version of its first event, and `signed`, a signature (base64) for each
+event.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ FORM: Final = "tusac-club-act-1"
 def vouch(
     key: SigningKey, first: int, events: Sequence[EventData], *, by: int | None, at: datetime
 ) -> dict[str, Any]:
-    """Return the metadata that sign these events, besides their author; the first event has this version."""
+    """Return the metadata with the signatures of these events; `first` is the version of the first one."""
     signed = [
         base64.b64encode(key.sign(_text(version, one.name, one.schema, by, at, one.payload)))
         for version, one in enumerate(events, first)

@@ -1,4 +1,4 @@
-"""Warnings of members at the club's tables outside tournaments: facts of the streams `member-<id>`. Pure."""
+"""Events about warnings of members at club tables outside tournaments: in the streams `member-<id>`. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ EVENING: Final = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class ConductWarned:
-    """A referee warned the member; ``number`` counts the member's warnings from 1, ``time`` those of this evening."""
+    """A referee warned the member.
+
+    `number` counts all warnings of the member, `time` those of this kind in the same evening, both from 1.
+    """
 
     number: int
     kind: str
@@ -53,5 +56,5 @@ def standing(
 
 
 def time_of(warned: Sequence[tuple[datetime, ConductWarned]], *, kind: str, now: datetime) -> int:
-    """Return the ordinal, from 1, that a further warning of this kind would have this evening."""
+    """Return the number, from 1, that another warning of this kind would have this evening."""
     return 1 + sum(one.kind == kind and now - at < EVENING for at, one in warned)

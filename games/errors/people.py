@@ -52,7 +52,11 @@ PEOPLE: dict[str, Refusal] = {
         "The club has no such member. Choose one from the list of members.", 404
     ),
     "rating.unknown": Refusal(
-        "There is no rating to see here. Choose a member from the list of ratings.", 404
+        (
+            "This rating doesn't exist, or you can't see it. Choose a member from the list of "
+            "ratings."
+        ),
+        404,
     ),
     "member.director": Refusal(
         "Only a director or an owner can add members. Ask one of them.", 403

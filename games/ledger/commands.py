@@ -1,4 +1,4 @@
-"""Writing to the ledger: `post` is the only writer, `counter` posts the opposite of a transfer."""
+"""Writes to the ledger: `post` is the only writer, `counter` posts the opposite of a transfer."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -119,7 +119,7 @@ def lock_account(code: str) -> None:
 
 
 def said_by(player_id: int | None) -> dict[str, int]:
-    """Return the metadata of a transfer that an event calls for, which name the author."""
+    """Return the metadata that name the author of a transfer: `{"by": id}`, or empty for the service."""
     return {} if player_id is None else {"by": player_id}
 
 
@@ -185,7 +185,10 @@ def _write(
 
 
 def _accounts(codes: Iterable[str]) -> dict[str, int]:
-    """Code → id, missing accounts made. In the order of codes, so that no two tasks can deadlock."""
+    """Return the row's id of each account by code, creating missing accounts.
+
+    Accounts are created in the order of their codes, so that two tasks cannot deadlock.
+    """
     wanted = sorted(codes)
     found = dict(Account.objects.filter(code__in=wanted).values_list("code", "id"))
     missing = [code for code in wanted if code not in found]

@@ -1,6 +1,6 @@
-"""Rows of the ledger. They are only added: the database refuses to change or delete any of them.
+"""Defines the rows of the ledger. The database only lets them be added, never changed or deleted.
 
-`commands.post` is their only writer. Subtotals, in a table of their own, can be computed from them at any time.
+`commands.post` is their only writer. Subtotals are in a table of their own and can be recomputed at any time.
 """
 
 from uuid import uuid4
@@ -143,7 +143,7 @@ class Subtotal(models.Model):
 
 
 class SubtotalsReached(models.Model):
-    """The number of the last posting for which subtotals are made; a single row."""
+    """A single row: the number of the last posting up to which subtotals are made."""
 
     done = models.BigIntegerField(default=0)
     """Every posting up to this number is in the subtotals that are due."""

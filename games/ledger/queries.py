@@ -1,6 +1,6 @@
-"""Reading the ledger: balances, statements, and the trial balance.
+"""Queries for the ledger: balances, statements, and the trial balance.
 
-A balance is the last subtotal plus the postings after it, read in one query, so it costs the same however many postings
+A balance is the last subtotal plus the postings after it, read in one query. It costs the same however many postings
 there are.
 """
 
@@ -42,10 +42,10 @@ def balances(codes: Iterable[str]) -> dict[str, int]:
 def statement(
     code: str, last: int | None = None, *, before: int | None = None, after: int | None = None
 ) -> list[PostedLine]:
-    """Return the account's postings with the balance after each, oldest first; only the `last` if given.
+    """Return the account's postings with the balance after each, oldest first.
 
-    Only those before or after the posting of a number, if given; after one, it is the first and not the `last` of
-    them that are kept.
+    `before` and `after` are numbers of postings and limit the range. With `last`, only the newest that many are
+    returned, or with `after` the oldest that many.
     """
     # By the account's id: with its code the planner may walk through everybody's postings to find these.
     postings = Posting.objects.filter(
@@ -72,8 +72,9 @@ def statement(
 
 
 def postings_beside(code: str) -> QuerySet[Posting]:
-    """Return every posting of the transfers that this account is part of, oldest first, each with transfer and
-    account.
+    """Return every posting, on any account, of the transfers that change this account, oldest first.
+
+    Each has its transfer and account loaded.
     """
     own = Posting.objects.filter(
         account=Account.objects.filter(code=code).order_by().values("pk")[:1]
@@ -94,7 +95,10 @@ def transfer_of(key: str) -> Transfer | None:
 
 
 def _held(codes: list[str], before: int | None = None) -> dict[str, int]:
-    """Return what these accounts hold, or held before the posting of a number, without accounts never used."""
+    """Return the balance of each account by code, or its balance before the posting with the number `before`.
+
+    Accounts that were never used are left out.
+    """
     subtotals = Subtotal.objects.filter(account=OuterRef("pk")).order_by("-posting")
     behind = Posting.objects.filter(account=OuterRef("pk"), pk__gt=OuterRef("counted")).order_by()
     if before is not None:

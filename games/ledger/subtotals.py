@@ -1,8 +1,8 @@
-"""Subtotals: an account's balance after some of its postings, stored so that no sum starts from the first posting.
+"""Makes subtotals, the balance of an account after some of its postings, so that sums need not start at the first.
 
 Postings are the truth. Subtotals are computed from them, never changed, and can be deleted: `balance` and `statement`
-start at the nearest one and add the postings after it. No subtotal may miss a posting that was numbered early and
-committed late, so subtotals are made only where no more postings can appear.
+start at the nearest one and add the postings after it. A posting can get its number early and be committed late. So
+subtotals are made only up to a number below which no more postings can appear.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _WRONG = """
 def make_subtotals(limit: int = _BATCH) -> int:
     """Make the subtotals that are due among the next `limit` postings; return how many postings were read.
 
-    Returns 0 when nothing is left to do now: call it again later. Writers of postings never wait for it; of two calls
-    at the same time one does nothing.
+    Returns 0 when nothing can be done now; call it again later. Writers of postings never wait for it. If two calls
+    run at the same time, one does nothing.
     """
     _look_ahead()
     return _advance(limit)
@@ -74,10 +74,10 @@ def wrong_subtotals() -> Iterator[str]:
 
 
 def _look_ahead() -> None:
-    """Note up to which number postings have been given out by now, and to transactions before which one.
+    """Save the highest posting number so far and the number of a transaction that begins after it was read.
 
-    A posting gets its number before it is seen. On PostgreSQL a trigger gives the transaction its own number before
-    that, so whoever holds one of the numbers read here is older than a transaction that begins afterwards.
+    A posting gets its number before others see it. On PostgreSQL a trigger numbers its transaction even earlier. So
+    every transaction that holds one of these posting numbers is older than the saved transaction.
     """
     last = _last_number()
     row = _row()
@@ -110,7 +110,7 @@ def _advance(limit: int) -> int:
 
 
 def _note(account: int, up_to: int) -> None:
-    """Write the subtotals of one account that are missing after its last one."""
+    """Store the missing subtotals of one account, after its last one and up to the posting `up_to`."""
     last = Subtotal.objects.filter(account_id=account).order_by("-posting").first()
     after, held = (0, 0) if last is None else (last.posting, last.held)
     rows = Posting.objects.filter(account_id=account, pk__gt=after, pk__lte=up_to).order_by("pk")
@@ -131,7 +131,7 @@ def _row() -> SubtotalsReached:
 
 
 def _lock() -> SubtotalsReached | None:
-    """Return the row, locked; None where another worker holds it. SQLite's transaction holds the whole database."""
+    """Return the progress row, locked; None if another worker holds it. On SQLite the transaction locks all."""
     return SubtotalsReached.objects.select_for_update(skip_locked=True).filter(pk=1).first()
 
 
@@ -155,10 +155,10 @@ def _own_transaction() -> int:
 
 
 def _all_have_ended(row: SubtotalsReached) -> bool:
-    """Return whether every transaction has ended that may hold a number up to `row.seen`.
+    """Return whether every transaction has ended that may hold a posting number up to `row.seen`.
 
-    A number from the future is that of another cluster, out of which this database was restored: its transactions
-    do not run here.
+    A transaction number from the future comes from another cluster, from which this database was restored. Its
+    transactions do not run here.
     """
     if connection.vendor != "postgresql":
         return True

@@ -1,4 +1,7 @@
-"""Lessons: scripted deals through the real engine, pure. The words are in `games.presenters.learning.lesson_words`."""
+"""Runs lessons, which are scripted deals in the real engine, without a database.
+
+Their texts are in `games.presenters.learning.lesson_words`.
+"""
 
 from games.lessons.course import LESSONS
 from games.lessons.script import Lesson, LessonStep

@@ -1,4 +1,4 @@
-"""The first minute: sets to find among a few cards. Each step leaves out the sets found before."""
+"""Defines the first minute: sets to find among a few cards. Each step leaves out the sets found before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a lesson's script. Cards are in notation; the learner is South, seat 0."""
+"""Defines the parts of a lesson's script. Cards are in notation; the learner is South, seat 0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deal at a step of a lesson, folded from its cards by the engine; and the check of an answer."""
+"""Computes the position at a step of a lesson with the engine, and checks the learner's answer."""
 
 from __future__ import annotations
 
@@ -67,8 +67,9 @@ def _dealt(rules: RuleSet, scene: Scene) -> tuple[DealState, list[Event]]:
 
 
 def _move_of_others(state: DealState, says: Iterator[str]) -> Move | None:
-    """Return the next move of another seat: the scripted one, or one that takes nothing; None for the
-    learner's turn.
+    """Return the next move of another seat: the scripted one, or one that takes nothing.
+
+    Returns None when it is the learner's turn or the deal is over.
     """
     if state.phase is Phase.OVER or LEARNER in to_move(state):
         return None

@@ -1,1 +1,1 @@
-"""Live updates: they say that a table has changed, never how."""
+"""Sends live updates, which say that a table has changed but not how."""

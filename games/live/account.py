@@ -1,6 +1,6 @@
-"""The stream of an account, for programs: its lines, their form, and how its views are handed to a streaming server.
+"""Makes the event stream of an account, for programs: its lines, their format, and how a streaming server gets them.
 
-A look at the account is an API request like any other (`games.api.views.stream`), so each one authenticates again. A
+Each look at the account is an ordinary API request (`games.api.views.stream`), so each one authenticates again. A
 server that keeps streams open (`tusac_site.serving.account_streams`) gets the result in the request's scope.
 """
 
@@ -40,7 +40,7 @@ class TablePosition(NamedTuple):
 
 
 def cursor_of(places: Mapping[int, TablePosition]) -> str:
-    """Return the id of a line: the stream position of each table."""
+    """Return the event id that encodes these stream positions of tables."""
     return ",".join(f"{table}.{at.deal}.{at.version:d}" for table, at in sorted(places.items()))
 
 
@@ -69,7 +69,7 @@ class AccountLine(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether a reader who has had no line of this kind needs none: nobody invites the account."""
+        """Return whether the line need not be sent to a new reader: it says that nobody invites the account."""
         return self.kind == INVITATIONS and self.fields == _NOBODY_INVITES
 
     def written(self, media_type: str) -> bytes:

@@ -1,4 +1,4 @@
-"""The hub: one subscription per process, which wakes the event streams that wait for its topics."""
+"""Runs the hub: one subscription per process, which wakes the event streams that wait for its topics."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Signal(IntEnum):
 
 
 class HubSignal(NamedTuple):
-    """A signal to streams; with `Signal.MOVED` the topics that changed, or none if all may have."""
+    """A signal to a stream. `Signal.MOVED` comes with the topics that changed, or none if all may have changed."""
 
     signal: Signal
     topics: frozenset[str] = frozenset()
@@ -53,7 +53,7 @@ class Listener:
     __slots__ = ("_due", "_loop", "_moved", "_waiting", "login", "topics")
 
     def __init__(self, topics: Iterable[str], login: str = "") -> None:
-        """A stream about these topics, which ends when the topic `login` is published."""
+        """Create a listener to these topics; it ends when the topic `login` is published."""
         self.topics = frozenset(topics)
         self.login = login
         self._loop = asyncio.get_running_loop()
@@ -63,16 +63,16 @@ class Listener:
 
     @property
     def is_ending(self) -> bool:
-        """Return whether the next thing sent must be the end."""
+        """Return whether the stream is about to end."""
         return self._due is not None and self._due >= Signal.LEFT
 
     @property
     def heard(self) -> frozenset[str]:
-        """Return all topics that wake it."""
+        """Return all topics that wake this stream."""
         return self.topics | {self.login} if self.login else self.topics
 
     def tell(self, topic: str) -> None:
-        """Have the stream say that this topic has changed."""
+        """Record that this topic has changed, so that the stream sends it. The topic of its login ends the stream."""
         if topic == self.login:
             self.signal(Signal.LEFT)
             return
@@ -131,7 +131,7 @@ class Hub:
         return listener
 
     def change(self, listener: Listener, topics: Iterable[str]) -> None:
-        """Replace a listener's topics; if some are new it looks again, in case it missed a change."""
+        """Replace a listener's topics. For new topics its page is told to look, in case it missed a change."""
         before, listener.topics = listener.heard, frozenset(topics)
         for topic in listener.heard - before:
             self._listeners[topic].add(listener)

@@ -1,4 +1,4 @@
-"""Publishes over Redis that a table or a review has moved on, or a login has ended, never what happened there.
+"""Publishes over Redis that a table or a review has changed, or that a login has ended, but no details.
 
 A lost message costs nothing: a page that reconnects, wakes or polls asks for its own partial.
 """
@@ -35,10 +35,10 @@ def topic_of(table_id: int, key: str = "") -> str:
 
 
 def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> str:
-    """Return the key for the seats' topic at a table that others see later or not at all; empty at any other.
+    """Return the key for the seats' topic if spectators see the table late or not at all; otherwise an empty text.
 
-    The time of a change is news as well. The key depends on the table and on who sits there (`sitting`, in order, if
-    known) and is no secret between them; players who leave hear nothing more.
+    Without a key, outsiders would learn when something happens. The key depends on the table and its players
+    (`sitting`, in order, if known), so players who leave hear nothing more.
     """
     if table.spectators and not table.spectator_delay:
         return ""
@@ -52,28 +52,31 @@ def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> 
 
 
 def topic_of_login(row: str) -> str:
-    """Return the topic of a login's streams, by the key of its session's row or the digest of its token.
+    """Return the topic of a login's streams, published when the login ends.
 
-    It is published when the login ends.
+    `row` is the key of the session's row or the digest of the token.
     """
     digest = salted_hmac("games.live.login", row, algorithm="sha256").hexdigest()[:32]
     return f"login-{digest}"
 
 
 def publish_ended(*, instance: MemberSession | ApiToken, **_signal: Any) -> None:
-    """Publish, after the commit, that a login has ended: a receiver of `post_delete` of its row."""
+    """Publish, after the commit, that a login has ended. A receiver of the `post_delete` signal of its row."""
     publish(topic_of_login(instance.digest if isinstance(instance, ApiToken) else instance.pk))
 
 
 def topic_of_account(player_id: int) -> str:
-    """Return the topic of an account's streams for programs: its seats or duties changed. Browsers cannot listen."""
+    """Return the topic of an account's streams for programs, for changes of seats or duties.
+
+    Browsers cannot listen to it.
+    """
     return f"account-{player_id}"
 
 
 def publish_duties(
     *, instance: Player, created: bool, update_fields: Collection[str] | None, **_signal: Any
 ) -> None:
-    """Publish, after the commit, that an account's duties may have changed: a receiver of its `post_save`."""
+    """Publish, after the commit, that an account's duties may have changed. A receiver of its `post_save` signal."""
     if not created and (update_fields is None or not set(DUTIES).isdisjoint(update_fields)):
         publish(topic_of_account(instance.pk))
 

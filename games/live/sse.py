@@ -1,9 +1,11 @@
-"""The live stream of a browser: says which of its tables and reviews changed, never how.
+"""Serves the live stream of a browser, which says which of its tables and reviews changed but not how.
 
-All tabs of a browser share one (`static/js/stream.js`), for over HTTP/1.1 a browser opens six connections and no more.
-A topic that has a key says nothing to anybody who does not know it (`games.live.publish`). There are two ways to serve
-a stream. `live` speaks ASGI and keeps it open; it needs nothing of a request but its address and its cookie, so that a
-thousand of them weigh little. `stream` is for a server that only knows pages: look now, and ask again.
+All tabs of a browser share one stream (`static/js/stream.js`), because over HTTP/1.1 a browser opens at most six
+connections. A topic with a key is secret from anyone who does not know the key (`games.live.publish`).
+
+There are two ways to serve a stream. `live` speaks ASGI and keeps it open. It needs only the request's address and
+cookie, so a thousand streams cost little. `stream` is for servers without ASGI: it tells the browser to look now and
+to ask again later.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ MOST: Final = min(4000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 
 @require_GET
 def stream(request: HttpRequest) -> HttpResponse:
-    """Return a stream of events about any topic. Anyone may listen: there is nothing secret in it."""
+    """Return a short response that tells the page to look now and to ask again later. Contains nothing secret."""
     return HttpResponse(SELDOM + MOVED, headers=HEADERS)
 
 
@@ -107,7 +109,7 @@ class ConnectionLimit:
     """Limits the open streams, in all and per source, so that nobody can use them all up."""
 
     def __init__(self, most: int = MOST, *, each: int | None = None) -> None:
-        """`most` streams in all; `each` of one source, by default as many as the setting says for an address."""
+        """Allow `most` streams in all and `each` per source; by default `each` is the setting's limit per address."""
         self.most = most
         self.each = each
         self._all = 0
@@ -135,7 +137,7 @@ limit = ConnectionLimit()
 
 
 def source_of(scope: Scope) -> str:
-    """Return the key by which a stream is counted, or the socket's address if a proxy hides the source."""
+    """Return the key by which a stream is counted: its network, or the socket's address if the network is unknown."""
     host = str((scope.get("client") or ("", 0))[0])
     network = network_of(host)
     return host if network == "unknown" else network

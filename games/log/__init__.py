@@ -1,6 +1,6 @@
-"""The event store: append, read, follow. JSON and SQL, no cards.
+"""Stores events: append, read, follow. It knows JSON and SQL, but no cards.
 
-`docs/events.md` is what it promises.
+`docs/events.md` says what it guarantees.
 """
 
 from games.log.appending import WrongVersion, append, append_to

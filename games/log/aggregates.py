@@ -1,8 +1,7 @@
-"""Aggregates: a stream folded to its state, loaded through the one cache that this process keeps of them.
+"""Loads aggregates, the folded states of streams, through the one cache of this process.
 
-What is kept is only ever ahead of a query, never instead of one: each load asks the log for what came since, and the
-event that the cache knows as the last comes along. Where the log does not hold it with the same hash (a rollback, a
-restore), everything is read anew.
+The cache never replaces the query. Each load asks the log for new events and for the last event that the cache knows.
+If the log does not hold that event with the same hash (a rollback, a restore), the whole stream is read again.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ class Aggregates(Generic[A]):
         follow: Callable[[A | None, Sequence[Recorded]], A],
         read: Callable[[str, int], list[Recorded]] = read,
     ) -> None:
-        """Create it; `follow` applies the next events to an aggregate (None: a new one).
+        """Create the collection; `follow` applies the next events to an aggregate (None: a new one).
 
-        `read` is what reads a stream behind a version.
+        `read` returns the events of a stream after a version.
         """
         self._follow = follow
         self._read = read

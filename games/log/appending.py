@@ -1,7 +1,7 @@
-"""Writing to streams: `append` adds events to the end of one, once, for a writer who knows where it ends.
+"""Appends events to the end of a stream, exactly once, for a writer who knows the stream's last event.
 
-What these functions promise is written in `docs/events.md`. They speak SQL of their own, because every move passes here
-and the ORM would double the time.
+`docs/events.md` says what these functions guarantee. They use SQL directly, because every move passes here and the
+ORM would double the time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ NAME_LENGTH = 100
 
 
 class _Row(NamedTuple):
-    """An event as it is written, in the order of the columns."""
+    """An event to write, with its fields in the order of the columns."""
 
     stream: str
     version: int
@@ -36,13 +36,13 @@ class _Row(NamedTuple):
 
 
 class WrongVersion(Exception):
-    """Another writer appended first: the stream has changed since it was read."""
+    """Raised when another writer appended first: the stream has changed since it was read."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
-        """Create it; both versions are those of the stream's last event, 0 for an empty stream.
+        """Create the error from two versions: the last event that the writer expected, and the actual last one.
 
-        They are the same where the stream holds another event at that version: what the writer had
-        seen was taken back, or the log was restored.
+        0 stands for an empty stream. The versions are equal if the stream holds another event at that version: the
+        event that the writer had seen was rolled back, or the log was restored.
         """
         super().__init__(
             f"{stream} is at version {actual}, not {expected}."
@@ -65,13 +65,13 @@ def append(
 ) -> int:
     """Add `events` to the end of `stream`, all or none, and return the stream's new version.
 
-    `expected_version` is the version that the writer had seen, 0 for a new stream. The caller's transaction is used if
-    there is one. A batch whose `command_id` the stream already holds is not stored again: the version that it led to
-    then is returned, whatever is expected now. `metadata` are stored with every event of the batch.
+    `expected_version` is the version that the writer had seen, 0 for a new stream. The caller's transaction is used
+    if there is one. If the stream already holds a batch with this `command_id`, nothing is stored: the version that
+    the batch led to is returned, whatever is expected now. `metadata` are stored with every event of the batch.
 
     Raises `WrongVersion` if the stream is at another version; nothing is stored then, and the caller's transaction
-    stays usable. Raises `ValueError` for an empty batch, a name that is empty or longer than 100 characters, or a time
-    without a time zone.
+    stays usable. Raises `ValueError` for an empty batch, a name that is empty or longer than 100 characters, or a
+    time without a time zone.
     """
     seen = None if expected_version else Head(stream)
     return _append(stream, expected_version, seen, events, now, metadata, command_id).version
@@ -85,10 +85,10 @@ def append_to(
     metadata: Mapping[str, Any] | None = None,
     command_id: str | None = None,
 ) -> Head:
-    """Do as `append`, for a writer who knows the stream's head, and return its new head.
+    """Append like `append`, for a writer who knows the stream's head, and return the new head.
 
-    On PostgreSQL this saves the query for the head, half of the time. Raises `WrongVersion` also
-    where the stream is at that version, but with an event of another hash.
+    On PostgreSQL this saves the query for the head, half of the time. Also raises `WrongVersion` if the version is
+    the same but that event has another hash.
     """
     return _append(head.stream, head.version, head, events, now, metadata, command_id)
 
@@ -140,9 +140,10 @@ def _check_names(stream: str, events: Sequence[EventData], command_id: str | Non
 
 
 def _look(stream: str, command_id: str | None) -> tuple[Head, Head | None, bool]:
-    """Return the stream's head, the command's own one (None if not stored), and whether the stream was archived.
+    """Return the stream's head, the head that the command led to (None if not stored), and whether it was archived.
 
-    Both heads in one query and therefore of one moment. A writer asks, so an archived stream is brought back.
+    Both heads are read in one query and so at one moment. An archived stream is brought back first, since a writer
+    asks.
     """
     sql, values = statements.HEAD, [stream]
     if command_id is not None:
@@ -161,7 +162,7 @@ def _look(stream: str, command_id: str | None) -> tuple[Head, Head | None, bool]
 
 
 def _insert(rows: list[_Row], command_id: str | None) -> bool:
-    """Store rows behind the event that the first of them names as its forerunner; whether it was the head."""
+    """Store these rows if the stream still ends with the event before the first of them; return whether it did."""
     first, *rest = rows
     values: list[int | str | bytes | None] = list(first)
     if connection.vendor == "sqlite":  # nobody can come between our look and this

@@ -1,4 +1,4 @@
-"""The log app."""
+"""Configures the log app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

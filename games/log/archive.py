@@ -1,8 +1,8 @@
-"""The archive: a stream that is finished, stored as one row with its exact bytes, compressed.
+"""Archives finished streams: each becomes one row with its exact bytes, compressed.
 
-A stream is either completely in `log_event` or completely here, and both are read as the same log. The row has only the
-last hash: all others follow from the content by `games.log.chain`, and streams where they don't are not archived.
-`docs/events.md` says what is guaranteed.
+A stream is either completely in `log_event` or completely here, and both are read as the same log. The row has only
+the last hash. All others are computed from the content by `games.log.chain`; a stream for which they do not match is
+not archived. `docs/events.md` says what is guaranteed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Row = tuple[Any, ...]
 
 
 class Damaged(ValueError):
-    """An archived row that cannot be read as a stream."""
+    """Raised for an archived row that cannot be read as a stream."""
 
 
 class Fact(NamedTuple):
@@ -37,13 +37,13 @@ class Fact(NamedTuple):
 
 
 class _Facts(msgspec.Struct, array_like=True):
-    """The beginning of what is packed: as far as a fold reads it."""
+    """The part of a packed stream that a fold reads without times and authors."""
 
     facts: list[tuple[str, int, msgspec.Raw]]
 
 
 class _Told(msgspec.Struct, array_like=True):
-    """As far as somebody reads who needs times and authors."""
+    """The part of a packed stream that is read for times and authors too."""
 
     facts: list[tuple[str, int, dict[str, Any]]]
     metadata: list[dict[str, Any]]
@@ -51,7 +51,7 @@ class _Told(msgspec.Struct, array_like=True):
 
 
 class _Packed(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """All that is packed, a list for each column: like stands beside like, which zlib makes small.
+    """All contents of a packed stream, one list per column, because zlib compresses similar values well.
 
     Payloads and metadata stay the very bytes that were hashed.
     """
@@ -152,9 +152,9 @@ def put_away(stream: str) -> bool:
 
 
 def bring_back(stream: str) -> bool:
-    """Move an archived stream back to `log_event` so that it can be appended to; return whether there was one.
+    """Move an archived stream back to `log_event` so that it can be appended to. Raises `Damaged`.
 
-    Raises `Damaged`.
+    Returns whether the stream was archived.
     """
     with transaction.atomic(savepoint=False):
         found = rows_of(statements.ARCHIVED_LOCKED[connection.vendor], [stream])
@@ -178,10 +178,11 @@ def archived(stream: str) -> list[Row]:
 
 
 def rows_or_packed(stream: str, sql: str) -> tuple[list[Row], bytes]:
-    """Return the rows that `sql` finds of a live stream, or the packed bytes of an archived one.
+    """Return a pair: the rows that `sql` finds of a live stream, and the packed bytes of an archived one.
 
-    Streams that are read whole are mostly finished, and one query for both costs more than two in turn. If neither
-    finds anything, the stream may have been archived between the two.
+    One of the two is empty; both are if there is no such stream. The archive is asked first, since streams that are
+    read whole are mostly finished. If neither finds anything, both are asked once more: the stream may have been
+    archived in between.
     """
     for _ in range(2):
         if found := rows_of(statements.ARCHIVED, [stream]):
@@ -192,12 +193,12 @@ def rows_or_packed(stream: str, sql: str) -> tuple[list[Row], bytes]:
 
 
 def streams_in_play(after: int, limit: int) -> list[tuple[int, str]]:
-    """Return the first `limit` live streams after a position, with the positions of their first events."""
+    """Return the first `limit` live streams after a position, as pairs of the first event's position and the name."""
     return [(row[0], row[1]) for row in rows_of(statements.IN_PLAY, [after, limit])]
 
 
 def archived_ends(streams: Collection[str]) -> dict[str, tuple[int, bytes]]:
-    """Return, by name, the last archived version of each of these streams, and the hash of its last event."""
+    """Return, by name, the last version and hash of each of these streams that is archived."""
     if not streams:
         return {}
     rows = rows_of(statements.archived_heads(len(streams)), list(streams))
@@ -205,10 +206,10 @@ def archived_ends(streams: Collection[str]) -> dict[str, tuple[int, bytes]]:
 
 
 def hashes_at(events: Collection[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
-    """Return the hash of each of these events, by stream and version, if it exists.
+    """Return the hash of each of these events that exists, by stream and version.
 
-    These are the hashes in the rows, which `integrity.verify` computes again; before the end of an archived stream they
-    are computed from the packed content.
+    The hashes are those stored in the rows, which `integrity.verify` checks. For an earlier event of an archived
+    stream the hash is computed from the packed content.
     """
     if not events:
         return {}
@@ -231,14 +232,17 @@ def hashes_at(events: Collection[tuple[str, int]]) -> dict[tuple[str, int], byte
 
 
 def _hashes_in(stream: str) -> dict[int, bytes]:
-    """Return by version the hashes in an archived stream; none where it is damaged, which `integrity.verify` names."""
+    """Return an archived stream's hashes by version; empty if it is damaged, which `integrity.verify` reports."""
     with suppress(Damaged):
         return {row[2]: row[8] for row in archived(stream)}
     return {}
 
 
 def places(stream: str) -> list[tuple[int, int]]:
-    """Return the transaction and the position of each event of an archived stream, in order. Raises `Damaged`."""
+    """Return the transaction and position of each event of an archived stream, in order; empty if it is not archived.
+
+    Raises `Damaged`.
+    """
     found = rows_of(statements.ARCHIVED, [stream])
     if not found:
         return []
@@ -252,9 +256,10 @@ def archived_behind(
     limit: int,
     damaged: Callable[[Damaged], object] | None = None,
 ) -> list[Row]:
-    """Return the first `limit` archived events between two places, in the order of places.
+    """Return the first `limit` archived events between two positions, in the order of the log.
 
-    Raises `Damaged`, or calls `damaged` with it and leaves that stream out.
+    For a damaged stream it raises `Damaged`, or if `damaged` is given, calls it with the error and leaves the stream
+    out.
     """
 
     def unpacked(begun: Iterable[Sequence[Any]]) -> Iterator[Row]:
@@ -283,5 +288,5 @@ def archived_behind(
 
 
 def _plain(row: Sequence[Any]) -> Row:
-    """Return a row with bytes for hashes, which some drivers give as views."""
+    """Return the row with its hashes as bytes; some drivers give memory views."""
     return (*row[:8], bytes(row[8]), bytes(row[9]), *row[10:])

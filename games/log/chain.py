@@ -36,7 +36,7 @@ def hash_event(
     recorded_at: str,
     command_id: str | None,
 ) -> bytes:
-    """Return the 32 bytes that bind one event to all events before it in its stream."""
+    """Return the event's hash, 32 bytes, which also depends on all events before it in its stream."""
     fields = (
         FORM,
         previous,

@@ -1,4 +1,4 @@
-"""The codec: dictionaries ↔ the exact JSON text that is stored and hashed."""
+"""Converts between dictionaries and the exact JSON text that is stored and hashed."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -31,5 +31,5 @@ def encode_time(moment: datetime) -> str:
 
 
 def decode_time(text: str) -> datetime:
-    """Return the aware moment, in UTC, that `encode_time` wrote."""
+    """Return the time, in UTC, from a text written by `encode_time`."""
     return datetime.fromisoformat(text)

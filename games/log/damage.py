@@ -1,4 +1,4 @@
-"""Reading despite damage: an unreadable event, or one from a newer release, does not stop the others.
+"""Reads the log despite damage: an unreadable event, or one from a newer release, does not stop the others.
 
 Verification doesn't use this: `verify_log` and checkpoints fail on such events.
 """
@@ -36,12 +36,15 @@ NOT_DECODED: Final = 0
 
 
 def read_past_damage(stream: str, after: int = 0) -> list[Recorded]:
-    """Return the result of `read`; an undecodable event becomes an empty one of schema `NOT_DECODED`."""
+    """Return what `read` returns, with an empty event of schema `NOT_DECODED` for each that cannot be decoded."""
     return [_decoded(row) for row in rows_in(stream, after)]
 
 
 def read_all_past_damage(after: LogPosition = START, limit: int = 500) -> list[Recorded]:
-    """Return what `read_all` gives, without damaged archived streams; undecodable events as in `read_past_damage`."""
+    """Return what `read_all` returns, without damaged archived streams.
+
+    Undecodable events are replaced as in `read_past_damage`.
+    """
     return [_decoded(row) for row in rows_behind(after, limit, _left_out)]
 
 
@@ -74,7 +77,7 @@ def _decoded(row: Row) -> Recorded:
 
 
 def _moment(text: str) -> datetime:
-    """Return the moment that the row says, or one before all others where it says none."""
+    """Return the time in the row's text, or the earliest possible time if the text is not valid."""
     with suppress(TypeError, ValueError):
         at = codec.decode_time(text)
         if at.tzinfo is not None:

@@ -1,4 +1,4 @@
-"""The projector: followers read the whole log in order and make rows, each event once."""
+"""Runs followers, which read the whole log in order and make rows from it, each event exactly once."""
 
 import logging
 from collections.abc import Callable
@@ -32,7 +32,7 @@ class Follower:
 
 
 class LogRestored(Exception):
-    """A follower's position is beyond the end of the log: the log was restored into another cluster.
+    """Raised when a follower's position is beyond the end of the log: it was restored into another cluster.
 
     PostgreSQL's transaction numbers start low there. `docs/events.md` says what to do.
     """
@@ -41,10 +41,10 @@ class LogRestored(Exception):
 def catch_up(follower: Follower, limit: int = 500) -> int:
     """Let `follower` handle at most `limit` events; return how many, 0 when it is up to date.
 
-    Effect and position are saved in one transaction. If it handles none of the new events, its position stays until
-    there are `WAITING` of them: only their names are read. If another worker runs this follower, nothing is done and 0
-    is returned. An error in `handle` is raised and changes nothing, except for unreadable events, which are logged and
-    skipped. Raises `LogRestored` if the position cannot belong to this log.
+    Its work and its position are saved in one transaction. If `follower` handles none of the new events, its position
+    is only moved once there are `WAITING` of them, and only their names are read. Returns 0 without doing anything if
+    another worker runs this follower. An error in `handle` is raised and changes nothing. Unreadable events are
+    logged and skipped. Raises `LogRestored` if the position cannot belong to this log.
     """
     place = _place(follower)
     if not _has_news(follower, place):  # an idle follower takes no lock
@@ -120,16 +120,16 @@ def _go_past(follower: Follower, event: Recorded, why: str) -> None:
 
 
 def _lock(follower: Follower, *, wait: bool) -> FollowerPosition | None:
-    """Return the follower's position, locked; None where another worker holds it and we don't wait.
+    """Return the follower's position, locked; None if another worker holds it and `wait` is False.
 
-    SQLite knows no row locks and needs none: the transaction holds the whole database.
+    SQLite has no row locks and needs none: the transaction holds the whole database.
     """
     rows = FollowerPosition.objects.select_for_update(skip_locked=not wait)
     return rows.filter(follower=follower.name).first()
 
 
 def _place(follower: Follower) -> LogPosition:
-    """Return where the follower stands. A new one gets its row now, before anybody locks it."""
+    """Return the follower's position. A new follower gets its row here, before anything is locked."""
     rows = FollowerPosition.objects.filter(follower=follower.name).values_list("txid", "position")
     row = rows.first()
     if row is None:

@@ -1,6 +1,6 @@
-"""Rows of the log: events, which only grow, and how far each follower has read.
+"""Defines the rows of the log: events, which are only added, and how far each follower has read.
 
-Code writes and reads events through `games.log`; the model is here for the table itself.
+The models only define the tables. Code writes and reads events through `games.log`.
 """
 
 from django.db import models
@@ -32,7 +32,7 @@ class Event(models.Model):
     hash = models.BinaryField(_("hash"), max_length=32)
 
     class Meta:
-        """One event a version, one batch a command."""
+        """Requires one event per version, and one batch per command."""
 
         verbose_name = _("event")
         verbose_name_plural = _("events")
@@ -48,12 +48,12 @@ class Event(models.Model):
         )
 
     def __str__(self) -> str:
-        """Stream, version and name."""
+        """Return stream, version and name."""
         return f"{self.stream} {self.version} {self.name}"
 
 
 class ArchivedStream(models.Model):
-    """A stream that nobody adds to any more, in one row. `games.log.archive` packs it and reads it."""
+    """A finished stream in one row. `games.log.archive` packs and reads it."""
 
     stream = models.CharField(_("stream"), max_length=NAME_LENGTH)
     version = models.PositiveIntegerField(_("version"))
@@ -68,7 +68,7 @@ class ArchivedStream(models.Model):
     packed = models.BinaryField()
 
     class Meta:
-        """Found by its name, and by where it begins and ends in the order of the log."""
+        """Looked up by name, and by the positions of its first and last events in the log."""
 
         verbose_name = _("archived stream")
         verbose_name_plural = _("archived streams")
@@ -84,7 +84,7 @@ class ArchivedStream(models.Model):
         )
 
     def __str__(self) -> str:
-        """Stream and version."""
+        """Return stream and version."""
         return f"{self.stream} up to {self.version}"
 
 
@@ -96,19 +96,19 @@ class FollowerPosition(models.Model):
     position = models.BigIntegerField(_("position"), default=0)
 
     class Meta:
-        """Names on screen."""
+        """Sets the model's names in the admin."""
 
         verbose_name = _("follower's position")
         verbose_name_plural = _("followers' positions")
         db_table = "log_checkpoint"
 
     def __str__(self) -> str:
-        """Follower and position."""
+        """Return follower and position."""
         return f"{self.follower} at {self.position}"
 
 
 class Leaf(models.Model):
-    """A leaf of the log's Merkle tree: how far a stream had come when a checkpoint was signed. It only grows."""
+    """A leaf of the log's Merkle tree: a stream's last version when a checkpoint was signed. Rows are only added."""
 
     index = models.BigIntegerField(_("leaf"), primary_key=True)
     stream = models.CharField(_("stream"), max_length=NAME_LENGTH)
@@ -118,7 +118,7 @@ class Leaf(models.Model):
     nodes = models.BinaryField(_("hashes of the tree"))
 
     class Meta:
-        """Looked for by its stream when a receipt is asked for."""
+        """Indexed by stream, because receipts look up the leaf of a stream."""
 
         verbose_name = _("leaf")
         verbose_name_plural = _("leaves")
@@ -126,18 +126,18 @@ class Leaf(models.Model):
         indexes = (models.Index(fields=("stream", "index"), name="log_leaf_of_stream"),)
 
     def __str__(self) -> str:
-        """Stream and version."""
+        """Return the index, the stream and the version."""
         return f"{self.index}: {self.stream} {self.version}"
 
 
 class SignedCheckpoint(models.Model):
-    """A signed note about the tree at one size. It only grows."""
+    """The signed note for the tree at one size. Rows are only added."""
 
     size = models.BigIntegerField(_("leaves"), primary_key=True)
     note = models.TextField(_("note"))
 
     class Meta:
-        """Names on screen."""
+        """Sets the model's names in the admin."""
 
         verbose_name = _("signed checkpoint")
         verbose_name_plural = _("signed checkpoints")
@@ -145,7 +145,7 @@ class SignedCheckpoint(models.Model):
         db_table = "log_signed_checkpoint"
 
     def __str__(self) -> str:
-        """Return how many leaves."""
+        """Return the number of leaves."""
         return str(self.size)
 
 
@@ -159,7 +159,7 @@ class Cosignature(models.Model):
     witness = models.CharField(_("witness"), max_length=NAME_LENGTH)
 
     class Meta:
-        """The first one of each witness is kept."""
+        """Requires one cosignature per witness and checkpoint; the first is kept."""
 
         verbose_name = _("cosignature")
         verbose_name_plural = _("cosignatures")
@@ -169,12 +169,12 @@ class Cosignature(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the line under the note."""
+        """Return the signature's line."""
         return self.line
 
 
 class Verification(models.Model):
-    """What a night's verification of the log has found."""
+    """The result of one night's verification of the log."""
 
     day = models.DateField(_("day"), primary_key=True)
     whole = models.BooleanField(_("all of it"))
@@ -191,14 +191,14 @@ class Verification(models.Model):
     first = models.TextField(_("the first"), blank=True)
 
     class Meta:
-        """Names on screen."""
+        """Sets the model's names in the admin."""
 
         verbose_name = _("verification")
         verbose_name_plural = _("verifications")
         ordering = ("day",)
 
     def __str__(self) -> str:
-        """Day and outcome."""
+        """Return the day and the number of differences."""
         return f"{self.day}: {self.found}"
 
 
@@ -211,11 +211,11 @@ class NightWatch(models.Model):
     said = models.TextField(_("what is done, signed"), blank=True)
 
     class Meta:
-        """Names on screen."""
+        """Sets the model's names in the admin."""
 
         verbose_name = _("night watch")
         verbose_name_plural = _("night watches")
 
     def __str__(self) -> str:
-        """Return which turn, and until when."""
+        """Return the number of the turn, and until when it is taken."""
         return f"{self.turn}: {self.until}"

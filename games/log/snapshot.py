@@ -1,4 +1,4 @@
-"""Snapshots: several queries that all see the database as it was at the first of them."""
+"""Opens snapshots: several queries that all see the database as it was at the first of them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_snapshot() -> Iterator[None]:
-    """Context manager for reading as if nothing were written meanwhile. Writers and followers don't wait.
+    """Let all queries in this context see one state of the database. Writers and followers don't wait.
 
     Use it only for reading. Inside a transaction or another snapshot it does nothing.
     """
@@ -29,6 +29,6 @@ def one_snapshot() -> Iterator[None]:
 
 
 def _is_open() -> bool:
-    """Return whether SQLite is in a snapshot already, of which Django does not know."""
+    """Return whether SQLite already has a transaction open that Django does not know of."""
     raw = connection.connection
     return connection.vendor == "sqlite" and raw is not None and bool(raw.in_transaction)

@@ -1,4 +1,4 @@
-"""The SQL of the store. Built from the fixed names below alone; every value is a parameter."""
+"""Builds the SQL of the event store, from the fixed names below alone; every value is a parameter."""
 # ruff: noqa: S608
 
 from collections.abc import Sequence
@@ -59,7 +59,10 @@ _PUT_AWAY = "SELECT '' FROM (SELECT 1 FROM log_archive WHERE (txid, position) > 
 
 
 def names_behind(vendor: str) -> str:
-    """Return the names of the events after a position up to the horizon, and an empty one when more is archived."""
+    """Return the SELECT of the names of events after a position, up to the horizon.
+
+    It adds an empty name if there are also archived events after the position.
+    """
     behind = {
         "postgresql": (
             f"(txid, position) > (%s, %s) AND (txid, position) <= ({HORIZON[vendor]})"
@@ -128,7 +131,7 @@ ARCHIVED_FROM = (
 
 @lru_cache(maxsize=2)
 def hashes(events: int) -> str:
-    """Return the SELECT of the hashes of so many events, each asked for by stream and version."""
+    """Return the SELECT of the hashes of this number of events, each given by stream and version."""
     asked = ", ".join(["(CAST(%s AS text), CAST(%s AS integer))"] * events)
     # A join goes row by row through the index; for an IN SQLite walks all of it.
     return (
@@ -140,7 +143,7 @@ def hashes(events: int) -> str:
 
 @lru_cache(maxsize=512)
 def archived_heads(streams: int) -> str:
-    """Return the SELECT of where so many streams end, of those that are archived."""
+    """Return the SELECT of the heads of those of this number of streams that are archived."""
     return f"SELECT stream, version, hash FROM log_archive WHERE stream IN ({', '.join(['%s'] * streams)})"
 
 
@@ -161,13 +164,12 @@ _BEHIND_NOTHING = (
 
 @lru_cache(maxsize=512)
 def insert(rows: int, *, new: bool) -> str:
-    """PostgreSQL's INSERT of `rows` events behind a stream's head: one statement, all or nothing.
+    """Return PostgreSQL's INSERT of `rows` events after a stream's head: one statement, all or nothing.
 
-    It inserts nothing, instead of an error that would spoil the caller's transaction, where the log
-    does not hold the head with this very hash, where the command is answered already, and where
-    another writer has taken the next version. The values are the first row, the head (stream,
-    version, hash) and the command (stream, id), then the other rows; the head and the command are
-    left out for a `new` stream, which has neither.
+    An error would spoil the caller's transaction. So it inserts nothing if the log does not hold the head with this
+    very hash, if the command was already stored, or if another writer has taken the next version. The values are the
+    first row, the head (stream, version, hash) and the command (stream, id), then the other rows. A `new` stream has
+    no head and no command: of these only the stream's name is given.
     """
     into = f"INSERT INTO log_event ({_WRITTEN})"
     behind = _BEHIND_NOTHING if new else _BEHIND
@@ -194,7 +196,7 @@ def insert_alone(rows: int) -> str:
 
 @lru_cache(maxsize=256)
 def insert_again(rows: int) -> str:
-    """Return the INSERT of `rows` events just as they were read, places and all."""
+    """Return the INSERT of `rows` events exactly as they were read, with their positions."""
     row = f"({', '.join(['%s'] * 12)})"
     return f"INSERT INTO log_event ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
 
@@ -203,14 +205,14 @@ Values = Sequence[int | str | bytes | None]
 
 
 def rows_of(sql: str, values: Values) -> list[tuple[Any, ...]]:
-    """Return what a SELECT finds."""
+    """Run a SELECT and return its rows."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return list(cursor.fetchall())
 
 
 def count_of(sql: str, values: Values) -> int:
-    """Return how many rows an INSERT or UPDATE has written."""
+    """Run an INSERT, UPDATE or DELETE and return how many rows it changed."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return int(cursor.rowcount)

@@ -1,7 +1,7 @@
-"""The event store as it is read: `read` and `read_events` read a stream, `read_all` all; `appending` writes.
+"""Reads the event store: `read` and `read_events` read a stream, `read_all` all streams; `appending` writes.
 
-What these functions promise is written in `docs/events.md`. They speak SQL of their own, because every move and every
-replay passes here and the ORM would double the time.
+`docs/events.md` says what these functions guarantee. They use SQL directly, because every move and every replay
+passes here and the ORM would double the time.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -31,7 +31,7 @@ NO_HASH = NOTHING_BEFORE.hex()
 
 
 class NewerEvent(ValueError):
-    """A stored event whose schema only a newer release can read."""
+    """Raised for a stored event whose schema only a newer release can read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def stream_version(stream: str) -> int:
 
 
 def head_of(stream: str) -> Head:
-    """Return where the stream ends, archived or not, as a reader sees it; version 0 where there is none."""
+    """Return the end of the stream, archived or not; its version is 0 for a stream without events."""
     rows = rows_of(statements.HEAD_ANYWHERE, [stream] * 2)
     heads = [Head(stream, int(row[0]), bytes(row[1]).hex()) for row in rows]
     return max(heads, key=lambda head: head.version, default=Head(stream))
@@ -145,7 +145,7 @@ def read(stream: str, after: int = 0) -> list[Recorded]:
 
 
 def rows_in(stream: str, after: int = 0) -> list[Row]:
-    """Return the rows that `read` would decode."""
+    """Return the undecoded rows of the events that `read` returns."""
     if rows := rows_of(statements.READ, [stream, after]):
         return rows
     # Both places in one query, so of one moment: the stream may move between them.
@@ -174,9 +174,9 @@ def read_across(streams: Collection[str], names: Collection[str]) -> list[Record
 
 
 def read_events(stream: str) -> Iterator[Replayed]:
-    """Return the whole stream for a fold, as fast as the database gives it.
+    """Return the whole stream for a fold, as fast as the database can read it.
 
-    The query is made at once; decoding goes along with the reading.
+    The query runs immediately; each event is decoded when it is consumed.
     """
     rows, packed = rows_or_packed(stream, statements.REPLAY)
     if packed:
@@ -200,9 +200,9 @@ def read_facts(stream: str) -> list[Fact]:
 def read_all(after: LogPosition = START, limit: int = 500) -> list[Recorded]:
     """Return at most `limit` events of all streams after `after`, in an order that never changes later.
 
-    A reader who continues from the last event's `place` misses nothing and gets nothing twice, even if an event was
-    numbered early and committed late; events of a stream come in the order of versions. On PostgreSQL events wait until
-    every older transaction has ended.
+    Readers who continue from the last event's `place` miss nothing and get nothing twice, even if an event was
+    numbered early and committed late. Events of a stream come in the order of versions. On PostgreSQL an event
+    appears only after every older transaction has ended.
     """
     return [recorded(row) for row in rows_behind(after, limit)]
 
@@ -210,9 +210,10 @@ def read_all(after: LogPosition = START, limit: int = 500) -> list[Recorded]:
 def rows_behind(
     after: LogPosition, limit: int, damaged: Callable[[Damaged], object] | None = None
 ) -> list[Row]:
-    """Return the rows that `read_all` would decode.
+    """Return the undecoded rows of the events that `read_all` returns.
 
-    An archived stream that cannot be read is left out where somebody is told of it by `damaged`, else that is raised.
+    For a damaged archived stream it raises `Damaged`, or if `damaged` is given, calls it with the error and leaves
+    the stream out.
     """
     (horizon,) = rows_of(statements.HORIZON[connection.vendor], [])
     rows = rows_of(statements.READ_ALL[connection.vendor], [*after, *horizon, limit])
@@ -226,7 +227,7 @@ def rows_behind(
 def names_behind(after: LogPosition, limit: int) -> list[str]:
     """Return only the names of the events that `read_all` would find after `after`, at most `limit`.
 
-    One of them is empty where events behind it are archived: what these are called, only reading them says.
+    An empty name means that archived events follow too; their names are only known by reading them.
     """
     asked = [*after, limit, *after]
     return [name for (name,) in rows_of(statements.names_behind(connection.vendor), asked)]

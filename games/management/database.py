@@ -1,4 +1,4 @@
-"""The base of commands that read the club's database: it checks that the database is up and migrated."""
+"""Provides the base of commands that read the club's database: it checks that the database is up and migrated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 @cache
 def _known() -> dict[tuple[str, str], frozenset[tuple[str, str]]]:
-    """Return each migration of this version, with those that it stands for."""
+    """Return each migration of this version, with the set of migrations that it replaces."""
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     return {

@@ -1,4 +1,4 @@
-"""Asking another club's log over HTTP, for commands that run anywhere."""
+"""Fetches from another club's log over HTTP, for commands that run anywhere."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _LONGEST: Final = 100_000
 
 
 class NotThere(CommandError):
-    """The club answers, and says that it has nothing at that address."""
+    """Raised if the club answers that it has nothing at that address."""
 
 
 def ask(club: str, path: str, body: str | None = None) -> str:
-    """Return the club's response; posts if there is a body. Raises CommandError, or `NotThere` for a 404."""
+    """Return the text of the club's response; a `body` is posted. Raises CommandError, or `NotThere` for a 404."""
     if urlsplit(club).scheme not in ("http", "https"):
         raise CommandError(_("The address of a club begins with https:// or http://."))
     address = urljoin(club if club.endswith("/") else f"{club}/", path)

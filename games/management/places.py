@@ -1,4 +1,4 @@
-"""In what kind of place each message is shown, as templates and modules tell it to translators of short ones."""
+"""Finds out where each message is shown, from templates and modules, to tell translators of short messages."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Message(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Return whether it has a word or two and no context, so that its place must say what it means."""
+        """Return whether it has at most `SHORT` words and no context, so that translators must know its place."""
         return not self.context and len(self.english.split()) <= SHORT
 
 
 class Places:
-    """The kinds of places in which messages stand, and the files; a project is read once, when this is made."""
+    """The kinds of places in which messages are shown, with the files. Creating it reads the whole project."""
 
     def __init__(self, project: Path) -> None:
         self.kinds: dict[Message, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
@@ -130,14 +130,14 @@ _ATTRIBUTES = {
 
 
 def _marked(tag: str) -> Iterator[Message]:
-    """Return the messages that one tag of a template marks; of two forms the first."""
+    """Yield the messages that a template tag marks for translation; of singular and plural only the singular."""
     for found in _MARKED.finditer(templatize(tag)):
         context = ast.literal_eval(found["first"]) if "p" in found["call"] else ""
         yield Message(context, ast.literal_eval(found["second" if context else "first"]))
 
 
 class _Page(HTMLParser):
-    """The messages of a template, each with the kind of its place; Django's tags are read as marks in the HTML."""
+    """The messages of a template, each with the kind of its place. Django's tags are parsed as HTML elements."""
 
     def __init__(self, template: str) -> None:
         super().__init__()
@@ -183,7 +183,7 @@ class _Page(HTMLParser):
                 self.messages.append((marked, kind))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the messages in the attributes, and what is inside from here on."""
+        """Record the messages in the attributes, and remember the element that is now open."""
         values = {name: value or "" for name, value in attrs}
         for name, value in values.items():
             kind = "button" if tag in ("input", "button") and name == "value" else ""
@@ -205,14 +205,14 @@ class _Page(HTMLParser):
         return _TAGS.get(tag, "")
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave the element, and what was left open inside it."""
+        """Close the element, and any that were left open inside it."""
         for index in range(len(self._open) - 1, -1, -1):
             if self._open[index][0] == tag:
                 del self._open[index:]
                 return
 
     def handle_data(self, data: str) -> None:
-        """Note the messages of a text under the nearest element that tells what they are."""
+        """Record the messages of a text under the nearest open element that gives a kind."""
         if not _MARK.search(data):
             return
         for index in range(len(self._open) - 1, -1, -1):
@@ -243,7 +243,7 @@ _Parents = list[ast.AST]
 
 
 def _in_module(tree: ast.Module) -> Iterator[tuple[Message, str]]:
-    """Return the messages of a module, each with what it is there."""
+    """Yield the messages of a module, each with the kind of its place."""
     waiting: list[tuple[ast.AST, _Parents]] = [(tree, [])]
     while waiting:
         node, parents = waiting.pop()
@@ -263,7 +263,7 @@ def _called(call: ast.Call) -> Message | None:
 
 
 def _kind_in(parents: _Parents) -> str:
-    """Return what a message is by the innermost thing around it that tells."""
+    """Return the kind of a message's place, from the innermost code around it that gives one."""
     for index in range(len(parents) - 2, -1, -1):
         node, inside = parents[index], parents[index + 1]
         if isinstance(node, ast.keyword) and node.arg in _KEYWORDS:
@@ -281,7 +281,7 @@ def _kind_in(parents: _Parents) -> str:
 
 
 def _said_by(parents: _Parents) -> str:
-    """Return the function, class or constant that has a message, with the first line of what is written about it."""
+    """Return the function, class or constant that contains a message, with the first line of its docstring."""
     about = ""
     for index in range(len(parents) - 1, -1, -1):
         node = parents[index]

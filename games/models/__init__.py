@@ -1,4 +1,4 @@
-"""Rows of the games app. A deal's facts are in the log; these rows are who and where."""
+"""Defines the rows of the games app. What happened in a deal is in the log; the rows say who and where."""
 
 from games.models.acts import StaffAct
 from games.models.browsers import BrowserOfMember, MemberSession

@@ -1,10 +1,10 @@
-"""What members of the staff have done: rows made from the log, for everybody to read."""
+"""Defines the rows of staff acts, made from the log, for everybody to read."""
 
 from django.db import models
 
 
 class StaffAct(models.Model):
-    """One act, by its event; `games.acts` writes them in the order of the log."""
+    """An act of a member of the staff, from its event. `games.acts` writes these rows in the order of the log."""
 
     stream = models.CharField(max_length=100)
     version = models.PositiveIntegerField()
@@ -17,7 +17,7 @@ class StaffAct(models.Model):
     """What of the event is told: never a card of a deal."""
 
     class Meta:
-        """Newest first."""
+        """Sorted by newest first; requires one act per event."""
 
         ordering = ("-id",)
         constraints = (
@@ -26,5 +26,5 @@ class StaffAct(models.Model):
         indexes = (models.Index(fields=("by", "id"), name="games_acts_of_one"),)
 
     def __str__(self) -> str:
-        """Its event."""
+        """Return the stream, version and name of its event."""
         return f"{self.stream} {self.version} {self.name}"

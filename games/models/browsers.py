@@ -1,4 +1,4 @@
-"""Browsers: where a member is logged in, and which one two members share."""
+"""Defines the rows of browsers: where a member is logged in, and which members share a browser."""
 
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
@@ -7,7 +7,7 @@ from games.models.players import Player
 
 
 class MemberSession(AbstractBaseSession):
-    """A browser that is logged in, for its member to see and to end. Its key is a digest of the cookie's.
+    """A logged-in browser, which its member can see and log out. Its key is a digest of the cookie's key.
 
     `tusac_site.security.sessions` writes it.
     """
@@ -31,7 +31,7 @@ class MemberSession(AbstractBaseSession):
 
 
 class BrowserOfMember(models.Model):
-    """A browser in which a member has logged in, so that an owner sees who plays from the same one."""
+    """A browser in which a member has logged in. With these rows an owner sees who plays from the same browser."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     browser = models.CharField(max_length=32)
@@ -39,7 +39,7 @@ class BrowserOfMember(models.Model):
     seen_at = models.DateTimeField()
 
     class Meta:
-        """One row for the two."""
+        """Requires one row per browser and member."""
 
         constraints = [
             models.UniqueConstraint(
@@ -49,5 +49,5 @@ class BrowserOfMember(models.Model):
         indexes = [models.Index(fields=["browser"], name="games_browser_of_members")]
 
     def __str__(self) -> str:
-        """Return whose it is."""
+        """Return the member's id."""
         return f"a browser of {self.player_id}"

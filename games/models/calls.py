@@ -1,4 +1,4 @@
-"""Calls of the referee: the rows that the queue and the table show, made from the streams `call-<id>`."""
+"""Defines the rows of calls for the referee, for the queue and the table, made from the streams `call-<id>`."""
 
 from django.db import models
 from django.db.models import Q
@@ -34,7 +34,7 @@ class Call(models.Model):
     section = models.CharField(max_length=10, blank=True)
 
     class Meta:
-        """One open call a table."""
+        """Requires at most one open call per table."""
 
         constraints = [
             models.UniqueConstraint(
@@ -48,5 +48,5 @@ class Call(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Its stream."""
+        """Return the name of its stream."""
         return f"call-{self.pk}"

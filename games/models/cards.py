@@ -1,4 +1,4 @@
-"""Cards on paper by which a member without a password logs in: a code for one phone, digits for one evening."""
+"""Defines paper login cards for members without a password: a QR code for one phone, digits for one evening."""
 
 from django.db import models
 
@@ -6,9 +6,9 @@ from games.models.players import Player
 
 
 class LoginCard(models.Model):
-    """A member's card; a new one takes the place of the last. Its secrets are on the paper, and here as digests.
+    """A member's login card, which replaces the previous one. The secrets are only on paper; the row has digests.
 
-    It ends when its member chooses a password (`Player.end_keys`).
+    The card ends when its member chooses a password (`Player.end_keys`).
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="card")
@@ -30,5 +30,5 @@ class LoginCard(models.Model):
     """When the code logged a phone in; it does so once."""
 
     def __str__(self) -> str:
-        """Return whose it is."""
+        """Return the member's id."""
         return f"card of {self.player_id}"

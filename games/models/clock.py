@@ -1,12 +1,12 @@
-"""The service's own clock."""
+"""Defines the row that records when the service last ran."""
 
 from django.db import models
 
 
 class ServiceClock(models.Model):
-    """When the service last looked after its deadlines: one row, brought along by each sweep.
+    """A single row: when the service last checked its deadlines. Each sweep updates it.
 
-    A silence in it is time in which no clock of a deal runs.
+    While the service is down and the row is not updated, no clock of a deal runs.
     """
 
     beat_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Deals: the live row, who sat in them, their secrets. Their facts are in the log."""
+"""Defines the rows of deals, of who sat in them, and of their secrets. What happened in them is in the log."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from games.models.tables import Table
 
 
 class Deal(models.Model):
-    """Ván: the live row of a deal, made from its events; whatever it says is in the log as well.
+    """Ván: the row of a deal's present state, made from its events; everything in it is in the log as well.
 
-    It holds no card, but `version` counts hidden answers to claims, and its moments may tell who was asked: what a
-    viewer sees of it comes through `games.queries.play.seen.SeenDeal`.
+    It holds no card. But `version` also counts hidden answers to claims, and its times may reveal who was asked. So
+    views get it only through `games.queries.play.seen.SeenDeal`.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")
@@ -66,7 +66,7 @@ class Deal(models.Model):
     """Of a deal with real cards, which has no stream: how far its result is confirmed, and what lay on the table."""
 
     class Meta:
-        """One running deal at a table."""
+        """Requires at most one running deal per table."""
 
         verbose_name = _("deal")
         verbose_name_plural = _("deals")
@@ -102,12 +102,12 @@ class Deal(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Its stream."""
+        """Return the name of its stream."""
         return self.stream
 
     @property
     def shown_name(self) -> str:
-        """Return what a title calls it, by its table; the table's row is read."""
+        """Return the deal's name in a title, made from its number and its table. Reads the table's row."""
         return deal_on_screen(self.number, self.table.name)
 
     @property
@@ -122,7 +122,7 @@ class Deal(models.Model):
 
 
 class DealSeat(models.Model):
-    """Who sat where in a deal, whether they are ready for it, and what it brought them in points."""
+    """A seat of a deal: who sat there, whether they are ready, and the points that they won."""
 
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -147,7 +147,7 @@ class DealSeat(models.Model):
     """When the deal was called off because this player left others, or was not there."""
 
     class Meta:
-        """One occupant a seat."""
+        """Requires at most one occupant per seat."""
 
         ordering = ["number"]
         constraints = [
@@ -171,7 +171,7 @@ class DealSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Deal and number."""
+        """Return the deal and the seat's number."""
         return f"{self.deal_id}/{self.number}"
 
     @property
@@ -190,5 +190,5 @@ class DealSecret(models.Model):
     """Empty once the secret is published."""
 
     def __str__(self) -> str:
-        """Never the secret."""
+        """Return the deal, never the secret."""
         return f"secret of deal {self.deal_id}"

@@ -1,4 +1,4 @@
-"""Disputes on screens and with real cards: what the log says about them, in a form that lists well."""
+"""Defines the rows of disputes, on screens and with real cards: what the log says, in a form that is easy to list."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ STATUS_WORDS: Final[dict[Outcome, Any]] = {
 
 
 def statuses() -> list[tuple[str, Any]]:
-    """Return the possible statuses of a dispute, each with its words."""
+    """Return the possible statuses of a dispute as pairs of value and words."""
     return [(FiledDispute.OPEN, _("waiting for a ruling")), *ruled_statuses()]
 
 
 def ruled_statuses() -> list[tuple[str, Any]]:
-    """Return how a referee can decide a dispute, each outcome with its words."""
+    """Return the statuses of a decided dispute as pairs of outcome and words."""
     return [(outcome.value, STATUS_WORDS[outcome]) for outcome in RULINGS]
 
 
 class FiledDispute(models.Model):
     """A dispute about a discard and, once a referee has ruled, its ruling (§10.7, §10.8).
 
-    Nothing here is written by hand: `replays.projections` makes it from the events of the deal's stream, with real
-    cards `tournaments.projections.cases` from those of the tournament's. The rows can be rebuilt.
+    The rows are made from events and can be rebuilt: by `replays.projections` from those of the deal's stream, with
+    real cards by `tournaments.projections.cases` from those of the tournament's.
     """
 
     OPEN: Final = "open"
@@ -96,7 +96,7 @@ class FiledDispute(models.Model):
     """The outcome that a referee has proposed and a second one has to sign; empty where nothing is proposed."""
 
     class Meta:
-        """The table keeps its name from when it belonged to the app replays."""
+        """Keeps the name that the table had when it belonged to the app replays."""
 
         db_table = "replays_dispute"
         ordering = ["-filed_at", "-id"]
@@ -105,11 +105,11 @@ class FiledDispute(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return which deal's, and which of its disputes."""
+        """Return the deal, and the dispute's number in it."""
         return f"{self.deal_id}/{self.number}"
 
     def reopen(self) -> None:
-        """Take the ruling off: the dispute waits for a referee again. Not saved."""
+        """Remove the ruling, so that the dispute waits for a referee again. Not saved."""
         self.status = self.OPEN
         self.referee_id = self.ruled_at = self.ruling_version = self.until = None
         self.section = self.ruling = ""
@@ -119,7 +119,7 @@ class FiledDispute(models.Model):
 class Precedent(models.Model):
     """The position that a dispute is about; once its ruling is final, a case of the casebook.
 
-    Whoever makes the dispute's row makes this one.
+    The projection that makes the dispute's row also makes this one.
     """
 
     dispute = models.OneToOneField(
@@ -138,10 +138,10 @@ class Precedent(models.Model):
     """`games.engine.recording.similarity.Faced.to_plain`."""
 
     class Meta:
-        """The table keeps its name from when it belonged to the app replays."""
+        """Keeps the name that the table had when it belonged to the app replays."""
 
         db_table = "replays_precedent"
 
     def __str__(self) -> str:
-        """Return which dispute's."""
+        """Return the dispute's id and the key of similar discards."""
         return f"{self.dispute_id}: {self.alike}"

@@ -1,4 +1,4 @@
-"""What a member has learned."""
+"""Defines the rows of what members have learned."""
 
 from django.db import models
 
@@ -17,12 +17,12 @@ class Learned(models.Model):
     """When it was."""
 
     class Meta:
-        """One row for the two."""
+        """Requires one row per member and lesson."""
 
         constraints = [
             models.UniqueConstraint(fields=["player", "lesson"], name="games_lesson_once_a_member")
         ]
 
     def __str__(self) -> str:
-        """Return what of it was learned."""
+        """Return the lesson and the step."""
         return f"{self.lesson}, step {self.step}"

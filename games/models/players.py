@@ -1,4 +1,4 @@
-"""Players, the invitations by which they become members, and the tokens of their programs."""
+"""Defines players, the invitations by which they become members, and the API tokens of their programs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Player(AbstractUser):
         _("display name"),
         max_length=40,
         blank=True,
-        help_text=_("The name that other players see. Left empty, the login name is shown."),
+        help_text=_("The name that other players see. If it is empty, the login name is shown."),
     )
     is_director = models.BooleanField(
         _("director"),
@@ -69,8 +69,8 @@ class Player(AbstractUser):
         default=False,
         db_default=False,
         help_text=_(
-            "A program plays with this account. Its name says so, and it enters only tournaments that let "
-            "programs play."
+            "A program plays under this account. Its name says so, and it enters only "
+            "tournaments that let programs play."
         ),
     )
     referee_by = models.ForeignKey(
@@ -134,7 +134,7 @@ class Player(AbstractUser):
         return self.shown_name
 
     def get_short_name(self) -> str:
-        """Return how the admin greets: by the name that everybody sees, and not by the login."""
+        """Return the name with which the admin greets the user: the display name, not the login."""
         return self.shown_name
 
     @property
@@ -144,7 +144,7 @@ class Player(AbstractUser):
 
     @property
     def may_rule(self) -> bool:
-        """Return whether this account is a referee now, and was not made one by its own act (§10.8)."""
+        """Return whether this active account is a referee and was not made one by itself (§10.8)."""
         return self.is_active and self.is_referee and self.referee_by_id != self.pk
 
     @property
@@ -155,14 +155,14 @@ class Player(AbstractUser):
     _password_is_new = False
 
     def set_password(self, raw_password: str | None) -> None:
-        """Set it, composed (NFC); once it is saved, sessions and the API's tokens of the old one end."""
+        """Set the password, normalised to Unicode NFC. Saving it ends the sessions and API tokens of the old one."""
         super().set_password(None if raw_password is None else spellings(raw_password)[0])
         self._password_is_new, self.password_is_given = True, False
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Return whether this is the player's password, however its letters are composed.
+        """Return whether this is the player's password, in any Unicode form of its letters.
 
-        Every spelling is tried until one is right, so a wrong password costs as many hashes as `spellings` returns.
+        Every form is tried until one is right, so a wrong password costs one hash per form in `spellings`.
         """
         tried = [None] if raw_password is None else spellings(raw_password)
         return any(super(Player, self).check_password(one) for one in tried)
@@ -173,9 +173,10 @@ class Player(AbstractUser):
         self._password_is_new, self.password_is_given = True, False
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save. A new password ends all keys in the same transaction, and so does an account that rests.
+        """Save the player. A new password, or an inactive account, ends all keys in the same transaction.
 
-        For good: who becomes active again logs in again. A new duty ends the tokens that could use it.
+        Ended keys stay ended: a member who is made active again has to log in again. A new duty ends the tokens that
+        could use it.
         """
         saved = kwargs.get("update_fields")
         if saved is None or NAMES_AND_ADDRESS & set(saved):
@@ -201,7 +202,10 @@ class Player(AbstractUser):
         self.sessions.all().delete()
 
     def end_tokens_of_duty(self) -> None:
-        """End the tokens that may direct: those made before a duty or a second factor are of the password alone."""
+        """Delete the tokens that may direct.
+
+        A token from before a new duty or second factor was obtained with the password alone.
+        """
         self.api_tokens.filter(scopes__contains=ApiToken.Scope.DIRECT.value).delete()
 
     def _has_new_duty(self, saved: Collection[str] | None) -> bool:
@@ -219,7 +223,7 @@ class Player(AbstractUser):
         )
 
     def clean(self) -> None:
-        """Raise ValidationError for a new name that is deceptive; an older one may stay."""
+        """Raise ValidationError if a new name is deceptive. A name that the player already had may stay."""
         super().clean()
         self.display_name = tidied(self.display_name)
         before = Player.objects.filter(pk=self.pk).first()
@@ -247,7 +251,10 @@ class Player(AbstractUser):
 
 
 class MemberInvitation(models.Model):
-    """A director's invitation by which one person becomes a member: its key is in a link, here is only a digest."""
+    """A director's invitation by which one person becomes a member.
+
+    Its key is only in a link; the row has a digest.
+    """
 
     digest = models.CharField(max_length=64, unique=True)
     """SHA-256 of the key, in hex."""
@@ -265,14 +272,14 @@ class MemberInvitation(models.Model):
     used_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
-        """Never its key."""
+        """Return its id, never its key."""
         return f"invitation {self.pk}"
 
 
 class ApiToken(models.Model):
-    """A key with which a member's programs use the API, issued by `games.commands.people.tokens`.
+    """A token with which a member's programs use the API, issued by `games.commands.people.tokens`.
 
-    The key itself is nowhere: whoever read it could look at the table as that member.
+    The key itself is not stored, because anyone who read it could see tables as that member.
     """
 
     class Scope(models.TextChoices):
@@ -301,14 +308,14 @@ class ApiToken(models.Model):
     """Within an hour: written once an hour, so that a move costs no more."""
 
     def __str__(self) -> str:
-        """Return how it begins."""
+        """Return the key's first characters."""
         return f"{self.prefix}…"
 
     @property
     def may(self) -> frozenset[str]:
-        """Return the token's scopes.
+        """Return the scopes that the token grants.
 
-        A move is answered with the table as the player sees it, so playing includes viewing.
+        The answer to a move contains the table as the player sees it, so playing includes reading.
         """
         asked = set(self.scopes.split())
         return frozenset(asked | {self.Scope.READ.value} if self.Scope.PLAY in asked else asked)

@@ -1,4 +1,4 @@
-"""Ratings: the deals that count, and what each made of its players' ratings. All of it can be made from the log."""
+"""Defines the rows of ratings and of the deals that count for them. All can be computed from the log."""
 
 from typing import Any
 
@@ -9,7 +9,10 @@ from games.models.players import Player
 
 
 class RatedDeal(models.Model):
-    """A rated deal: who sat there and how much they won, after every ruling. Its key is its order."""
+    """A rated deal: who sat there and how much they won, after every ruling.
+
+    Its primary key gives the order in which deals count.
+    """
 
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="+")
     rules = models.CharField(max_length=60)
@@ -22,17 +25,17 @@ class RatedDeal(models.Model):
     """Whether its tournament's director or a ruling has voided it: then it changes nobody's rating."""
 
     class Meta:
-        """Folded rule set by rule set."""
+        """Indexed by rule set, because ratings are computed for one rule set at a time."""
 
         indexes = [models.Index(fields=["rules", "id"], name="games_rateddeal_rules")]
 
     def __str__(self) -> str:
-        """Its deal."""
+        """Return the deal."""
         return f"rated deal {self.deal_id}"
 
 
 class Rating(models.Model):
-    """The rating of a member or a kind of bot by a rule set, as it is now."""
+    """The present rating of a member or a kind of bot under one rule set."""
 
     rules = models.CharField(max_length=60)
     label = models.CharField(max_length=40)
@@ -47,13 +50,13 @@ class Rating(models.Model):
     """The rated deal after which it is so."""
 
     class Meta:
-        """One of each by a rule set."""
+        """Requires one rating per participant and rule set."""
 
         constraints = [models.UniqueConstraint(fields=["label", "rules"], name="games_rating_once")]
         indexes = [models.Index(fields=["rules", "-mu", "id"], name="games_rating_listed")]
 
     def __str__(self) -> str:
-        """Return whose and by which rules."""
+        """Return the participant and the rule set."""
         return f"{self.label} in {self.rules}"
 
 
@@ -77,17 +80,17 @@ class RatingStep(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return which rating after which deal."""
+        """Return the rating and the rated deal."""
         return f"{self.rating_id} after {self.rated_id}"
 
 
 class RatingFold(models.Model):
-    """How far the ratings of a rule set are computed; a late ruling moves it back."""
+    """The rated deal up to which a rule set's ratings are computed; a late ruling moves it back."""
 
     rules = models.CharField(max_length=60, primary_key=True)
     folded_to = models.BigIntegerField(default=0)
     """Every rated deal up to this one has its steps."""
 
     def __str__(self) -> str:
-        """Rule set and place."""
+        """Return the rule set and the rated deal."""
         return f"{self.rules} to {self.folded_to}"

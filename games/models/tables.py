@@ -1,4 +1,4 @@
-"""Tables of the lobby and who sits at them now."""
+"""Defines the tables of the lobby and their seats."""
 
 from typing import Any, Final
 
@@ -103,7 +103,7 @@ class Table(models.Model):
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     class Meta:
-        """Names on screen."""
+        """Sets the model's names in the admin, and indexes the open tables."""
 
         verbose_name = _("table")
         verbose_name_plural = _("tables")
@@ -127,11 +127,11 @@ class Table(models.Model):
 
     @property
     def waits_for_friends(self) -> bool:
-        """Return whether its first deal waits until the host, the time or the last friend starts it."""
+        """Return whether its first deal waits to be started by the host, a set time or the last friend to join."""
         return self.held and self.admission != self.Admission.FIXED and self.closed_at is None
 
     def is_run_by(self, player: Player | None) -> bool:
-        """Return whether this player opened the table or is a director, and so may start, close and invite to it."""
+        """Return whether this player may start, close and invite to the table: its host, and every director."""
         return player is not None and (player.pk == self.opened_by_id or player.runs_the_club)
 
     @property
@@ -143,12 +143,12 @@ class Table(models.Model):
 
     @property
     def has_coach(self) -> bool:
-        """Return whether a seat may ask the coach; never at tables of a tournament, whatever the row says."""
+        """Return whether players may use the coach; always False at a tournament's tables."""
         return self.coach and self.admission != self.Admission.FIXED
 
 
 class SeatWait(models.Model):
-    """A person who opened a table's link while it was full or being played, and gets the next free seat."""
+    """A person who opened the link of a table that was full or playing, and who gets the next free seat."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="waiting")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -156,7 +156,7 @@ class SeatWait(models.Model):
     """When they came, or last had the table's page open (`games.commands.table.social.note_waiting`)."""
 
     class Meta:
-        """A player waits once at a table."""
+        """Requires that a player waits at most once at a table."""
 
         constraints = [
             models.UniqueConstraint(fields=["table", "player"], name="games_waits_once"),
@@ -188,7 +188,7 @@ class Seat(models.Model):
     """When an open page of who sits there last asked for the table, within `LOOK_NOTED`; None before it has."""
 
     class Meta:
-        """A player sits once at a table."""
+        """Requires that a player sits at most once at a table."""
 
         ordering = ["number"]
         constraints = [
@@ -201,5 +201,5 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Table and number."""
+        """Return the table and the seat's number."""
         return f"{self.table_id}/{self.number}"

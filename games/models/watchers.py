@@ -1,4 +1,4 @@
-"""Spectators of a table."""
+"""Defines the spectators of a table."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from games.models.tables import Table
 
 
 class Watcher(models.Model):
-    """A spectator at a table: a member, or a guest's browser by a digest."""
+    """A spectator at a table: a member, or a guest known by a digest for the browser."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="watchers")
     player = models.ForeignKey(
@@ -18,7 +18,7 @@ class Watcher(models.Model):
     seen_at = models.DateTimeField()
 
     class Meta:
-        """One row a table for each."""
+        """Requires one row per table for each spectator."""
 
         constraints = [
             models.UniqueConstraint(
@@ -34,5 +34,5 @@ class Watcher(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return who it is."""
+        """Return the spectator."""
         return f"{self.player_id or self.guest} watches table {self.table_id}"

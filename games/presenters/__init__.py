@@ -1,1 +1,1 @@
-"""Texts and view models of all pages; they add no information to what has passed `sight`."""
+"""Builds the texts and view models of all pages, from data that has passed `sight`; they reveal nothing more."""

@@ -1,4 +1,4 @@
-"""Amounts in words: points and chips, with a true minus sign (§9.7).
+"""Formats amounts of points and chips as text, with a true minus sign (§9.7).
 
 Amounts are whole numbers, except points of duplicates, which have up to three decimals.
 """

@@ -1,4 +1,4 @@
-"""Cards, sets and points in words, in the active language (§1.1, §2, §12)."""
+"""Builds the words for cards, sets and points in the active language (§1.1, §2, §12)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _capital(word: str) -> str:
 
 
 def _word(rank: str) -> str:
-    """Return the rank in full, as it stands on a card."""
+    """Return the full word of a rank for printing on a card."""
     return {
         "K": pgettext("the word on a card", "King"),
         "G": pgettext("the word on a card", "Guard"),
@@ -95,7 +95,7 @@ def colour_letter(colour: str) -> str:
 
 
 def _short(rank: str) -> str:
-    """Return the rank in so few letters that a small card holds it."""
+    """Return the abbreviation of a rank for a small card."""
     return {
         "K": pgettext("king on a small card", "K"),
         "G": pgettext("guard on a small card", "Gd"),
@@ -151,7 +151,10 @@ def _set_name(kind: SetKind, _language: str | None) -> str:
 
 
 def set_caption(cardset: CardSet, rules: RuleSet | None) -> str:
-    """Return the name of a set to show beside its points; "pair of kings" if such a pair has points of its own."""
+    """Return the name of a set to show beside its points.
+
+    If a pair of kings has points of its own, it is called "pair of kings".
+    """
     kind = SetKind(cardset.kind)
     apart = rules is not None and rules.king_pair != rules.pair
     if kind is SetKind.PAIR and apart and is_king(cardset.cards[0]):

@@ -1,4 +1,4 @@
-"""Line charts of numbers over time."""
+"""Builds line charts of numbers over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about disputes and rulings after a deal's end, in the reader's language (§10.7, §10.8)."""
+"""Describes disputes and rulings after a deal's end as sentences, in the reader's language (§10.7, §10.8)."""
 
 from __future__ import annotations
 

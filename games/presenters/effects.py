@@ -1,4 +1,4 @@
-"""The effects of each possible ruling, side by side: the tables that a referee reads before signing."""
+"""Builds tables of the effects of each possible ruling side by side, which a referee reads before signing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class EffectCell:
 
 @dataclass(frozen=True, slots=True)
 class EffectLine:
-    """A member, with the changes that each outcome of a ruling would bring them."""
+    """A person's line in a table of effects, with one cell for each possible outcome."""
 
     name: str
     cells: tuple[EffectCell, ...]
@@ -202,7 +202,7 @@ def _ledger(effects: Effects, names: Sequence[str]) -> EffectTable:
 def _accounts(
     effects: Effects, names: Sequence[str], transfers: Iterable[Owed]
 ) -> Mapping[str, str]:
-    """Return the accounts of these transfers in words, the seats first."""
+    """Return the names of the accounts in these transfers by code, the seats first."""
     used = dict.fromkeys(code for one in transfers for code in one.amounts)
     seats = {
         account_of(label): name for label, name in zip(effects.players, names, strict=True)
@@ -266,7 +266,7 @@ def _by_member(
     none: str,
     shown: Callable[[StandingsLine], tuple[str, str]],
 ) -> EffectTable:
-    """Return who is moved by any outcome: who sat in the deal first, then the best."""
+    """Return the table of the members whom any outcome changes: players of the deal first, then by standing."""
     after = [{row.participant: shown(row) for row in one.standings} for one in effects.outcomes]
     before = {row.participant: shown(row) for row in effects.standings}
     changed = [
@@ -285,7 +285,7 @@ def _by_member(
 
 
 def _moved(chips: int) -> EffectCell:
-    """Return what an account receives; balances are private."""
+    """Return the cell for the chips that an account receives. Its balance is private and not shown."""
     return EffectCell("", signed(chips), signed(chips)) if chips else EffectCell("0", "0", "")
 
 

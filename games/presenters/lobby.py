@@ -1,4 +1,4 @@
-"""The lobby: its list of tables, and the changes that screen readers announce."""
+"""Builds the lobby: its list of tables, and the changes that screen readers announce."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class LobbyEntry:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """Return everything the lobby shows of this table that can change."""
+        """Return everything changeable that the lobby shows of this table, to detect changes."""
         seats = [
             (row.player_id, row.player and row.player.shown_name, row.bot) for row in self.seats
         ]
@@ -150,7 +150,7 @@ def _etag(
 
 
 def _summary(entries: Sequence[LobbyEntry]) -> str:
-    """Return the lobby in a sentence: it is read out when it changes, not with each seat that is taken."""
+    """Return one text about the lobby. Screen readers announce its changes, but not each seat that is taken."""
     if not entries:
         return _("No table is open.")
     free = sum(entry.may_sit for entry in entries)
@@ -211,8 +211,9 @@ def _unwatched(table: Table, viewer: Player | None) -> str:
 
 
 def _turn(table: Table, running: Sequence[Deal], viewer: Player | None) -> tuple[bool, str]:
-    """Return whether a deal waits for the viewer, who sits in it, and for whom it waits in words; it has passed
-    `sight`.
+    """Return whether a deal waits for the viewer, who sits in it, and in words for whom it waits.
+
+    Everything in the words has passed `sight`.
     """
     deal = running[0]
     deal.table = table

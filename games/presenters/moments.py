@@ -1,4 +1,4 @@
-"""Dates and times in words, in the club's time zone."""
+"""Formats dates and times in words, in the club's time zone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def rule_by_now(until: datetime, now: datetime) -> str:
 
 
 def rule_by_state(until: datetime | None, now: datetime) -> str:
-    """Return for referees by when to rule, or since when the ruling is late; empty without a time limit."""
+    """Return for referees a short text on when a ruling is due, or since when it is overdue.
+
+    Empty without a time limit.
+    """
     if until is None:
         return ""
     told = {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}

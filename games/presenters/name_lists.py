@@ -1,4 +1,4 @@
-"""Reasons why a list of names cannot be read, in words."""
+"""Explains why a list of names cannot be read."""
 
 from __future__ import annotations
 

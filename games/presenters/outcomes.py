@@ -1,4 +1,4 @@
-"""Names and meanings of the outcomes of a dispute, for deals on screens and with real cards (§10.8)."""
+"""Names and explains the outcomes of a dispute, for deals on screens and with real cards (§10.8)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.disputing.outcomes import Outcome, outcome_of, was_judged
 
 
 class CaseWords(NamedTuple):
-    """Words for two cases: the engine had judged a penalty, or none."""
+    """The two wordings of a text: if the engine had judged a penalty, and if it had not."""
 
     fell: str
     absent: str
@@ -193,7 +193,7 @@ OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
 
 
 def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
-    """Return the name of an outcome; `lifts` says that a penalty was judged, which a reversal lifts."""
+    """Return the name of an outcome; `lifts` says that the engine judged a penalty, which a reversal would lift."""
     if outcome is Outcome.WITHDRAWN:
         return _("Ruling withdrawn")
     return OUTCOME_WORDS[outcome].name.words(judged=lifts)

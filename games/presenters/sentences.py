@@ -139,9 +139,9 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
                 )
             return _("%(who)s locked in a random number that only their own page knows.") % who
         case ev.SeedWithheld():
-            return _("%(who)s did not finish the shuffle in time.") % {"who": names[event.seat]}
+            return _("The shuffle was not finished in time (%(who)s).") % {"who": names[event.seat]}
         case ev.SeedGiven():
-            return _("%(who)s: the random number went into the shuffle.") % {
+            return _("%(who)s: this player's random number went into the shuffle.") % {
                 "who": names[event.seat]
             }
         case ev.DealCancelled():

@@ -27,7 +27,7 @@ SIGNS: Final[dict[str, Sign]] = {
         ),
     ),
     "bot": Sign("⚙", _("A bot plays at this seat. A person can take its place between deals.")),
-    "program": Sign("▣", _("A member's own program plays with this account.")),
+    "program": Sign("▣", _("A member's own program plays here.")),
     "guest": Sign("◇", _("This player is a guest, without an account.")),
     "meld": Sign(_("Set"), _("Cards that belong together and score points.")),
     "won": Sign(_("Won"), _("This player won the deal.")),

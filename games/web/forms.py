@@ -206,7 +206,8 @@ class OpenTableForm(FoldedForm):
         required=False,
         initial=True,
         help_text=_(
-            "The coach stops when you have finished a lesson. Other players may use it too."
+            "The coach helps you until you have finished a lesson under “Learn to play”. "
+            "Other players may use it too."
         ),
     )
     admission = forms.ChoiceField(

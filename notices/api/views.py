@@ -30,7 +30,7 @@ class NoticeSerializer(Fields):
 
 
 class TurnSerializer(Fields):
-    """A table that waits for you."""
+    """A table that waits for the caller."""
 
     table = serializers.IntegerField(source="table_id")
     since = serializers.DateTimeField(help_text=_("When it began to wait."))
@@ -39,7 +39,7 @@ class TurnSerializer(Fields):
 
 
 class ReadSerializer(Fields):
-    """Which notices are read."""
+    """The notices to mark as read: all up to one of them."""
 
     upto = WholeNumber(
         min_value=0,
@@ -48,7 +48,7 @@ class ReadSerializer(Fields):
 
 
 class UnreadSerializer(Fields):
-    """How many notices are unread."""
+    """The number of unread notices."""
 
     unread = serializers.IntegerField(help_text=_("At most 100, which means 100 or more."))
 
@@ -82,14 +82,14 @@ class TurnList(APIView):
         summary="The tables that wait for you now: your move, or that you say you are ready",
     )
     def get(self, request: Request) -> Response:
-        """Return the deals that wait for the caller, the deal opened first at the top."""
+        """Return the tables that wait for the caller, the one with the oldest deal first."""
         waiting = turn_notices(player_of(request)).notices
         told = [{**one._asdict(), "link": reverse("table", args=[one.table_id])} for one in waiting]
         return Response(TurnSerializer(told, many=True).data)
 
 
 class NoticesRead(APIView):
-    """What was read."""
+    """The notices that a member has read."""
 
     scopes = {"POST": PLAY}
 
@@ -99,7 +99,7 @@ class NoticesRead(APIView):
         summary="Mark your notices as read, up to one of them",
     )
     def post(self, request: Request) -> Response:
-        """Mark them, and return how many are unread now."""
+        """Mark the caller's notices as read up to the given one; return how many are still unread."""
         player = player_of(request)
         commands.mark_read(by=player, upto=body_of(request, ReadSerializer)["upto"])
         return Response(UnreadSerializer({"unread": queries.unread(player)}).data)

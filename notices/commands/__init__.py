@@ -1,4 +1,4 @@
-"""Commands for notices and webhooks, apart from the changes that follow from the log."""
+"""Commands for notices and webhooks. Rows that follow from the log are made elsewhere (`notices.projections`)."""
 
 from notices.commands.delivering import deliver_due
 from notices.commands.mail import mark_read, send_due, wish_mail

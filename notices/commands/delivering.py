@@ -1,6 +1,6 @@
-"""Sends messages to other programs, from a worker: each until it arrives, after growing pauses, for three days.
+"""Sends messages to other programs from a worker, and retries each for three days with growing pauses.
 
-After a failure nothing else is sent to that address for a while, so an address that never answers costs a worker ten
+After a failure nothing is sent to that address for a while. So an address that never answers costs a worker only ten
 seconds now and then, however many messages wait for it.
 """
 
@@ -56,9 +56,10 @@ def _give_up(now: datetime) -> None:
 
 @transaction.atomic
 def _take(now: datetime) -> Delivery | None:
-    """Return the next message that is due, with its next attempt already noted: no transaction waits for a network.
+    """Return the next message that is due, None if there is none; its next attempt is already scheduled.
 
-    Its address is taken too, for `LEASE`: whoever looks meanwhile passes by all that waits for it.
+    So no transaction stays open while the message is sent. Its webhook is reserved for `LEASE`: meanwhile other
+    workers skip all messages to it.
     """
     waiting = Delivery.objects.select_for_update(of=("self", "hook"), skip_locked=True, no_key=True)
     due = waiting.filter(

@@ -1,4 +1,4 @@
-"""Notices by mail: each at most once, to members who want it, if the club has a mail server."""
+"""Mails notices, each at most once, to members who want that, if the club has a mail server."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _AT_ONCE: Final = 50
 
 
 def send_due(*, now: datetime) -> int:
-    """Send the notices that are due, in one mail per member; return how many mails went out.
+    """Send the notices that are due, in one mail per member; return how many mails were sent.
 
-    Notices are marked before sending, so that nobody gets one twice; if the server refuses them, they are due again.
-    Notices older than a day are only shown on the page.
+    Notices are marked as sent beforehand, so that nobody gets one twice; if the server fails, they are due again.
+    Notices older than a day are not mailed.
     """
     due = Notice.objects.filter(mail_due=True)
     due.filter(at__lt=now - FRESH).update(mail_due=False)
@@ -58,7 +58,7 @@ def send_due(*, now: datetime) -> int:
 
 @transaction.atomic
 def _taken(player: int) -> list[Notice]:
-    """Return a member's due notices, marked as sent beforehand: no transaction waits for a mail server."""
+    """Return a member's due notices, and mark them as sent: no transaction stays open while the mail is sent."""
     due = Notice.objects.select_for_update(of=("self",), skip_locked=True)
     rows = list(due.filter(player=player, mail_due=True).select_related("player").order_by("id"))
     Notice.objects.filter(pk__in=[row.pk for row in rows]).update(mail_due=False)

@@ -1,4 +1,4 @@
-"""Reminders of deadlines: each once to each recipient, by a worker. Called by the service itself."""
+"""Sends reminders of deadlines from a worker, each once to each recipient."""
 
 from __future__ import annotations
 

@@ -19,10 +19,10 @@ MOST: Final = 10
 
 
 def add_webhook(*, by: Player, url: str, own_network: bool, now: datetime) -> Webhook:
-    """Add an address and send it a test.
+    """Add a webhook and send it a test.
 
-    Raises Refused for an address to which nothing can be sent, or only with `own_network`. The worker resolves a name
-    at each attempt.
+    Raises Refused for an address to which nothing can be sent, or one that is allowed only with `own_network`. Host
+    names are checked later, at each attempt.
     """
     require_owner(by)
     try:
@@ -43,7 +43,7 @@ def add_webhook(*, by: Player, url: str, own_network: bool, now: datetime) -> We
 
 
 def pause_webhook(*, by: Player, webhook_id: int, paused: bool, now: datetime) -> None:
-    """Pause sending, or resume it with the messages that have waited. Safe to repeat."""
+    """Pause a webhook, or resume it and send the messages that have waited. Safe to repeat."""
     hook = _hook(by, webhook_id)
     hook.paused = paused
     hook.save(update_fields=("paused",))
@@ -86,7 +86,7 @@ def _test(hook: Webhook, now: datetime) -> None:
 
 
 def _wake(hook: Webhook, now: datetime) -> None:
-    """Have the next attempt made now, although earlier ones have failed; where one may be under way, after it."""
+    """Allow the next attempt immediately, even after failures; an attempt that may be under way is finished first."""
     Webhook.objects.filter(pk=hook.pk, wait_until__gt=now + LEASE).update(wait_until=now)
 
 

@@ -1,7 +1,7 @@
-"""The table of all notices, `KINDS`: events, recipients and words.
+"""The table of all notices, `KINDS`: which event notifies whom, and in which words.
 
-Events of tournaments have theirs beside their sentences, in `tournaments.presenters.log.event_words`. A new kind of
-another app is a line in a file beside this one; events that notify nobody are in `UNTOLD`, with the reason. A test
+Notices of tournaments are defined with the sentences of their events, in `tournaments.presenters.log.event_words`;
+those of other apps in the files of this package. Events that notify nobody are in `UNTOLD`, with the reason. A test
 compares both with every event of tournaments and accounts, and with everything that moves chips of a member.
 """
 
@@ -52,7 +52,7 @@ UNTOLD: Final[dict[str, str]] = {
 
 
 def told_by(recorded: Recorded) -> list[Recipient]:
-    """Return an event's recipients; never guests, nor strangers such as people of imported deals."""
+    """Return the recipients of an event's notice. Guests and people of imported deals get none."""
     kind = KINDS.get(recorded.name)
     if kind is None or "imported" in recorded.metadata:
         return []

@@ -1,6 +1,6 @@
-"""Notices: events of the log for a member, and reminders of coming deadlines.
+"""Models of notices: events of the log for a member, and reminders of deadlines.
 
-All rows can be made again from the log, except which notices were read, and which reminders were given.
+All rows can be rebuilt from the log, except which notices were read, and which reminders were given.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from django.db.models import Q
 
 
 class Notice(models.Model):
-    """An event's notice to one member; `kinds.KINDS` has its words. It holds ids and numbers, never a card.
+    """A notice of an event to one member. It holds ids and numbers, never a card; `kinds.KINDS` has its words.
 
-    A reminder is a row without an event, and a rebuild keeps it; `kinds.REMINDERS` has its words.
+    A reminder is stored as a notice too; `kinds.REMINDERS` has its words. A rebuild from the log keeps reminders.
     """
 
     player = models.ForeignKey(
@@ -34,7 +34,7 @@ class Notice(models.Model):
     """Whether it is yet to be sent by mail."""
 
     class Meta:
-        """One notice and one reminder of a name an event and member; the unread ones are an index of their own."""
+        """A member gets at most one notice or reminder of the same name for an event."""
 
         constraints = [
             models.UniqueConstraint(
@@ -52,7 +52,7 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Event and member."""
+        """Return the event and the member."""
         return f"{self.stream}/{self.version} to {self.player_id}"
 
 

@@ -1,6 +1,6 @@
-"""Webhooks: the addresses to which the club sends news, and the messages sent to each.
+"""Models of webhooks: the addresses to which the club sends news, and the messages sent to each.
 
-They are rows without events: nothing else depends on them, and all messages are public (decision 0325).
+These rows are not made from events: nothing else depends on them, and all messages are public (decision 0325).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEASE: Final = timedelta(seconds=20)
 
 
 def new_salt() -> str:
-    """Return a new salt, from which a secret is derived together with the club's own key."""
+    """Return a new random salt; a webhook's secret is derived from it and the club's own key."""
     return secrets.token_hex(32)
 
 
@@ -95,7 +95,7 @@ class Delivery(models.Model):
     TEST = "test"
 
     class Meta:
-        """One message an event and webhook; those that wait are an index of their own."""
+        """A webhook gets at most one message for each event."""
 
         constraints = [
             models.UniqueConstraint(
@@ -114,5 +114,5 @@ class Delivery(models.Model):
         return f"{self.name} to webhook {self.hook_id}"
 
     def ask(self, now: datetime) -> None:
-        """Make the message due now, whatever its state."""
+        """Make the message due now, as if it were new, whatever its state."""
         self.state, self.asked_at, self.due, self.tries = self.State.WAITING, now, now, 0

@@ -1,1 +1,1 @@
-"""Words of notices."""
+"""The words in which notices are shown."""

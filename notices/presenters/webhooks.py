@@ -102,7 +102,7 @@ def delivery_lines(hook: Webhook) -> list[DeliveryLine]:
 
 
 def _words(name: str) -> str:
-    """Return what an event is called; by its own name if only a newer version, which the club had before, knows it."""
+    """Return the words for an event; its plain name if this version does not know the event."""
     return _(_TYPE_WORDS[messages.TYPES[name]]) if name in messages.TYPES else name
 
 

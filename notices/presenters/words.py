@@ -1,4 +1,4 @@
-"""Words of notices."""
+"""Puts notices into words, for their page and for the news on every page."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class NoticeLine(NamedTuple):
 
 
 class _Facts(dict[str, Any]):
-    """The values for the words; a dash for values missing in older rows, or of a deal no longer here."""
+    """The values for a notice's words; a missing one, as in older rows, reads as a dash."""
 
     def __missing__(self, key: str) -> str:
         return "–"
@@ -135,7 +135,7 @@ class News(NamedTuple):
 
 
 def news(viewer: Player | None, *, here: int | None = None) -> News:
-    """Return the news for a page that shows the table `here`."""
+    """Return the news for a viewer's page; the table `here`, which the page shows, is left out."""
     turns = turn_notices(viewer, here=here)
     unread = "" if viewer is None or viewer.is_guest else shown_count(queries.unread(viewer))
     return News(turns.notices, unread, f"{turns.etag}_{unread}" if unread else turns.etag)

@@ -1,4 +1,4 @@
-"""Reading notices."""
+"""Queries for notices."""
 
 from notices.queries.ends import Reminder, reminders
 from notices.queries.own import (

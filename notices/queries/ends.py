@@ -1,4 +1,4 @@
-"""Reading: deadlines near enough for reminders, and the recipients (decision 0240)."""
+"""Queries for deadlines that are near enough for a reminder, and for its recipients (decision 0240)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.schema import stream_of
 
 
 class Reminder(NamedTuple):
-    """A due reminder: its recipient, and the values for its words."""
+    """A reminder that is due: its recipients, and the values for its words."""
 
     name: str
     stream: str
@@ -51,7 +51,7 @@ def _given(found: Iterable[Reminder]) -> Iterable[tuple[str, str, int]]:
 
 
 def _appeals_on_screens(now: datetime) -> Iterator[Reminder]:
-    """Yield the seats of each deal whose time to appeal ends soon (§10.8)."""
+    """Yield a reminder to the players of each deal whose time to appeal ends soon (§10.8)."""
     ruled = Dispute.objects.filter(until__gt=now, ruled_at__isnull=False).order_by("pk")
     for row in ruled.exclude(status=Dispute.OPEN).select_related("deal"):
         assert row.ruled_at is not None and row.until is not None
@@ -64,7 +64,7 @@ def _appeals_on_screens(now: datetime) -> Iterator[Reminder]:
 
 
 def _appeals_of_real_cards(now: datetime) -> Iterator[Reminder]:
-    """Yield the same for discards at tables with real cards."""
+    """Yield the reminders that the time to appeal ends soon, for tables with real cards."""
     for one in appeals_of_real_cards(now):
         if now < remind_at(one.since, one.until):
             continue
@@ -74,7 +74,7 @@ def _appeals_of_real_cards(now: datetime) -> Iterator[Reminder]:
 
 
 def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
-    """Yield those who may have a dispute ruled on in time: before the end, and once it is over."""
+    """Yield the reminders to staff that a dispute still has no ruling: before the deadline, and after it."""
     waiting = Dispute.objects.filter(status=Dispute.OPEN, rule_by__isnull=False)
     for row in waiting.order_by("pk").select_related("deal"):
         name = _of_a_ruling(row.asked_at, row.rule_by, now)
@@ -88,7 +88,7 @@ def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
 
 
 def _rulings_of_real_cards(now: datetime) -> Iterator[Reminder]:
-    """Yield the same for discards at tables with real cards."""
+    """Yield the reminders to staff that a dispute has no ruling, for tables with real cards."""
     for one in rulings_of_real_cards():
         name = _of_a_ruling(one.since, one.until, now)
         if name:
@@ -98,14 +98,14 @@ def _rulings_of_real_cards(now: datetime) -> Iterator[Reminder]:
 
 
 def _of_a_ruling(asked: datetime | None, until: datetime | None, now: datetime) -> str:
-    """Return which reminder of a waiting ruling is due; empty for none."""
+    """Return the name of the reminder that is due for a missing ruling; empty for none."""
     if asked is None or until is None or now < remind_at(asked, until):
         return ""
     return RULING_LATE if is_over(until, now) else RULING_DUE
 
 
 def _watching(*, but: set[int]) -> tuple[int, ...]:
-    """Return referees, directors and owners, except players of the deal."""
+    """Return the ids of all active referees, directors and owners except these players."""
     duty = Q(is_referee=True) | Q(is_director=True) | Q(is_superuser=True)
     found = Player.objects.filter(duty, is_active=True).order_by("pk").values_list("pk", flat=True)
     return tuple(one for one in found if one not in but)

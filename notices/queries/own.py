@@ -1,4 +1,4 @@
-"""Reading: a member's notices, page by page, and how many are unread."""
+"""Queries for a member's notices, page by page, and for how many are unread."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def unread(player: Player) -> int:
 
 
 def page_of_notices(player: Player, *, before: int | None = None, size: int = PAGE) -> NoticesPage:
-    """Return a page of a member's notices, with `before` those older than that notice."""
+    """Return a page of a member's notices, the newest first; with `before`, only those older than that one."""
     rows = Notice.objects.filter(player=player).order_by("-id")
     found = list((rows if before is None else rows.filter(pk__lt=before))[: size + 1])
     return NoticesPage(found[:size], found[size - 1].pk if len(found) > size else None)

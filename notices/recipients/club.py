@@ -41,7 +41,7 @@ def seat(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def disputed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the seats of the deal, then directors and referees, except the actor."""
+    """Yield the players of the deal, then directors and referees, except the member who acted."""
     seated = set(heard.seats().values()) - {heard.by}
     yield from (Recipient(player) for player in sorted(seated))
     for one in with_duty():
@@ -50,7 +50,7 @@ def disputed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def dispute_filed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the recipients of a dispute; the discarder, who is asked to answer, gets separate words."""
+    """Yield the recipients of a dispute's notice. The discarder, who is asked to answer, gets other words."""
     seats = heard.seats()
     card = read(heard.recorded.stream, after=heard.event.discard - 1)[0]
     accused = seats.get(card.payload["seat"])
@@ -61,7 +61,7 @@ def dispute_filed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def ruled(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the seats, with the ruling's effect; the author of a replaced ruling; then directors."""
+    """Yield the deal's players with the ruling's effect, then the referee of a replaced ruling, then directors."""
     chips_per_point = (
         Deal.objects.filter(pk=heard.deal_id or 0)
         .values_list("table__chips_per_point", flat=True)
@@ -91,7 +91,10 @@ def ruled(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def _ruled_before(heard: NoticeContext) -> int | None:
-    """Return the referee whose ruling on the same dispute is decided again on appeal, or withdrawn."""
+    """Return the referee whose earlier ruling this one replaces on appeal, or which is withdrawn.
+
+    None if the event does neither, or if there was no earlier ruling.
+    """
     here = heard.recorded
     if not (isinstance(heard.event, RulingWithdrawn) or _on_appeal(heard)):
         return None
@@ -116,7 +119,7 @@ def _on_appeal(heard: NoticeContext) -> bool:
 
 
 def held(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the members of whose chips a dispute newly holds a sum, or no longer holds one."""
+    """Yield the members for whom the dispute now holds chips, or another sum than before, or no chips any more."""
     here = heard.recorded
     rows = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
     earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in rows]
@@ -130,7 +133,7 @@ def held(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def pot_moved(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the members who gain or lose chips as the pot of a table is moved."""
+    """Yield the members who gain or lose chips by this event of a table's pot."""
     assert heard.pot_of is not None
     for transfer in pot_owed(heard.pot_of):
         if transfer.event.version == heard.recorded.version:
@@ -163,7 +166,7 @@ def collection_removed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def account(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the member of the account, with the chips gained or lost."""
+    """Yield the member whose account the event changes, with the chips gained or lost; nobody if there are none."""
     player = heard.member_id
     assert player is not None
     amount = heard.chips_of(player, member_owed(player))
@@ -173,7 +176,10 @@ def account(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
-    """Return a function that yields the stream's member, with these fields of what the staff did to the account."""
+    """Return a function that yields the member whose account the staff changed.
+
+    The notice gets these `fields` of the event as its values.
+    """
 
     def whom(heard: NoticeContext) -> Iterator[Recipient]:
         assert heard.member_id is not None
@@ -183,7 +189,10 @@ def of_account(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
 
 
 def merging(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the members of the two accounts, each with the other; for a proposal about a guest, second persons too."""
+    """Yield the members of the two accounts, each with the other one's id.
+
+    If a merge of a guest is proposed, other staff are notified too, since one of them has to confirm it.
+    """
     ending, staying = heard.member_id, heard.event.staying
     assert ending is not None
     over = isinstance(heard.event, AccountsMerged)
@@ -199,7 +208,7 @@ def merging(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
-    """Return the member who opened the table that a director closed, and those who sat there, except the actor."""
+    """Return those who opened a table or sat at it when a director closed it, except the member who acted."""
     event = heard.event
     facts = {"table_id": event.table, "reason": event.reason}
     people = dict.fromkeys((heard.member_id, *event.seated))
@@ -207,9 +216,10 @@ def table_closed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def owners_of_alarm(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the owners, if the nightly check found faults: their number, and the first one's subject, never its text.
+    """Yield the owners if the nightly check found faults in the log.
 
-    A notice may go by mail; the whole sentence is only on the page of alarms.
+    The notice has the number of faults and the subject of the first, never its text: it may go by mail, and the whole
+    sentence is only on the page of alarms.
     """
     alarm = heard.recorded.payload
     if alarm.get("kind") != AlarmKind.LOG_BROKEN:
@@ -230,14 +240,14 @@ def staff(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def called(heard: NoticeContext) -> Iterator[Recipient]:
-    """Return the staff with the duty and no seat at the table."""
+    """Return the staff asked to answer a call: those with the duty, who do not sit at the table."""
     made = heard.call()
     facts = {"call": heard.call_id, "table_id": made.table}
     return (Recipient(player, facts) for player in made.asked or ())
 
 
 def at_table(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the seats of the call's table, and the caller, except the actor."""
+    """Yield the players at the call's table and the member who called, except the member who acted."""
     made, event = heard.call(), heard.event
     answer = event.words if isinstance(event, calls.CallAnswered) else ""
     facts = {"call": heard.call_id, "table_id": made.table, "answer": answer}

@@ -1,4 +1,4 @@
-"""The notice context: a decoded event of a deal, a call, a member or the club, to find its recipients."""
+"""Decodes an event of a deal, a call, a member or the club, with the data to find its recipients."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class NoticeContext:
 
     @property
     def subject(self) -> Facts:
-        """Return the object to which the notice links."""
+        """The deal that the notice links to, as a value for its words; empty if there is none."""
         deal = self.held_for if self.deal_id is None else self.deal_id
         if self.pot_of is not None:
             deal = self.event.deal
@@ -58,16 +58,19 @@ class NoticeContext:
 
     @property
     def call_id(self) -> int | None:
-        """Return the id of the call of the referee that the event is about."""
+        """The id of the call for a referee that the event belongs to; None for other events."""
         return calls.call_of(self.recorded.stream)
 
     def seats(self) -> dict[int, int]:
-        """Return the members at the seats of a deal, by seat."""
+        """Return the player ids of the deal's members by seat."""
         rows = DealSeat.objects.filter(deal=self.deal_id, player__isnull=False)
         return {seat: int(player) for seat, player in rows.values_list("number", "player")}
 
     def call(self) -> calls.CallMade:
-        """Return the event that began the call, with the recipients; an older call gets those it would have now."""
+        """Return the event that began the call, with the ids of those to notify.
+
+        Older calls did not record them; for these, those who would be notified now are filled in.
+        """
         (made,) = read_named(self.recorded.stream, calls.NAMES[calls.CallMade])
         event = calls.from_stored(made.name, made.schema, made.payload)
         assert isinstance(event, calls.CallMade)
@@ -79,7 +82,7 @@ class NoticeContext:
         return event
 
     def chips_of(self, player: int, transfers: Iterable[Owed]) -> int:
-        """Return the chips a member gets by this event's transfers."""
+        """Return how many chips this event's transfers bring a member; negative if they take chips."""
         code, version = member_account(player), self.recorded.version
         mine = (one for one in transfers if one.event.version == version)
         return sum(one.amounts.get(code, 0) for one in mine)

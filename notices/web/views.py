@@ -1,4 +1,4 @@
-"""The regular poll of each page, and the page of notices."""
+"""The page of notices, and the poll by which every page gets its news."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from notices.presenters.words import lines, news, shown_count
 @require_safe
 @never_cache
 def turns(request: HttpRequest) -> HttpResponse:
-    """Return the news for a page that shows the table `here`; 204 if it already shows it."""
+    """Return the news for a page that shows the table `here`; 204 if the page already has this news."""
     found = news(viewer_of(request), here=cursor(request.GET.get("here")))
     if request.GET.get("turns", "") == found.etag:
         return HttpResponse(status=204)
@@ -35,7 +35,10 @@ def turns(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show what awaits a member, and the notices, newest first; marks them read, and sets the mail preference."""
+    """Show the tables that await the member, and their notices, newest first.
+
+    A POST marks notices as read, or sets whether they come by mail.
+    """
     player = player_of(request)
     if request.method == "POST":
         if "mail" in request.POST:
@@ -66,7 +69,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 def unread(request: HttpRequest) -> dict[str, Callable[[], str]]:
-    """Add the number of unread notices, read once, if a template shows it."""
+    """Provide templates with the number of unread notices; it is read only if a template uses it, and only once."""
 
     @cache
     def unread_notices() -> str:

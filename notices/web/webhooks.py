@@ -26,7 +26,7 @@ from notices.webhooks.messages import shown_secret
 
 
 class WebhookForm(forms.Form):
-    """A new address."""
+    """The form for the address of a new webhook."""
 
     url = forms.CharField(
         label=gettext_lazy("Address"),
@@ -50,7 +50,7 @@ class WebhookForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def webhooks(request: HttpRequest) -> HttpResponse:
-    """Show the webhooks; a new one is shown with its secret, only this once."""
+    """Show the webhooks. A POST adds one and shows its secret, which is shown only this once."""
     owner, status, form = owner_of(request), 200, WebhookForm()
     if request.method == "POST":
         form, status = WebhookForm(request.POST), 422
@@ -70,7 +70,10 @@ def webhooks(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
-    """Show a webhook and its messages; pause, test or remove it, or send a message again."""
+    """Show a webhook and its messages.
+
+    A POST pauses, tests or removes the webhook, renews its secret, or sends a message again.
+    """
     owner, status = owner_of(request), 200
     if request.method == "POST":
         try:

@@ -1,1 +1,1 @@
-"""Messages to other programs: their events, their content, the signature, and the check of the address."""
+"""Messages to other programs: their events and content, their signature, and the addresses they may go to."""

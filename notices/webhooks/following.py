@@ -1,4 +1,4 @@
-"""From the log to rows: each event for other programs is stored once for each webhook."""
+"""Queues messages from the log: each event for other programs becomes a row for each webhook."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEPT: Final = 200
 
 
 def follower(now: Callable[[], datetime]) -> Follower:
-    """Return the follower; it stores the events that happened after a webhook was added."""
+    """Return the follower that queues the messages; webhooks get only events from after they were added."""
     return Follower(NAME, lambda events: _handle(events, now()), hears=frozenset(TYPES))
 
 

@@ -1,4 +1,4 @@
-"""Messages to other programs: their events, the data that a stranger may read now, and the signature.
+"""Builds the messages to other programs: their events, the data that strangers may read, and the signature.
 
 A message names the event and its page, and nothing else: no member, no card, no payment. Format and headers are those
 of Standard Webhooks (https://www.standardwebhooks.com).
@@ -48,9 +48,9 @@ TYPES: Final[dict[str, str]] = {
 
 
 def body_of(delivery: Delivery) -> bytes | None:
-    """Return the message with its current data.
+    """Return the message as JSON, with data read at this moment.
 
-    None if a stranger may not read about the event, or if this version does not know it, which a newer one stored.
+    None if strangers may not read about the event, or if this version does not know it because a newer one stored it.
     """
     if delivery.name not in TYPES:
         return None
@@ -117,6 +117,6 @@ def headers_of(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]
 
 
 def signature_of(secret: bytes, key: str, moment: str, body: bytes) -> str:
-    """Return the signature of a message with this id, at this moment in seconds since 1970."""
+    """Return the signature of a message with this id; `moment` is in seconds since 1970."""
     signed = hmac.digest(secret, f"{key}.{moment}.".encode() + body, "sha256")
     return f"v1,{base64.b64encode(signed).decode()}"

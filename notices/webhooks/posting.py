@@ -1,4 +1,4 @@
-"""One attempt: a message is posted to a checked IP address, within ten seconds, and only the status is read."""
+"""Posts a message once: to a checked IP address, within ten seconds, reading only the status of the answer."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, own_network: bool
 
 
 class _Connection(HTTPConnection):
-    """A connection to one of these numbers, encrypted where the address asks for it."""
+    """A connection to one of the given IP addresses, encrypted if the URL asks for it."""
 
     def __init__(self, target: Target, numbers: Sequence[str]) -> None:
         super().__init__(target.host, target.port, timeout=PATIENCE)
@@ -55,7 +55,7 @@ class _Connection(HTTPConnection):
         self._is_cut = False
 
     def connect(self) -> None:
-        """Connect to the first number that answers, of two at most."""
+        """Connect to the first IP address that answers; only the first two are tried."""
         self.sock = self._first()
         if self._is_cut:
             raise TimeoutError
@@ -84,7 +84,7 @@ class _Connection(HTTPConnection):
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
     def fault_of(self, error: Exception) -> Delivery.Fault:
-        """Return what this error means to a person."""
+        """Return the kind of fault that this error means."""
         fault = Delivery.Fault
         if self._is_cut or isinstance(error, TimeoutError):
             return fault.SILENT

@@ -1,4 +1,4 @@
-"""Addresses of webhooks: parsing them, and the machines that they may reach.
+"""Parses the addresses of webhooks, and checks which machines they may reach.
 
 A name is resolved once for each attempt, and the connection goes to an IP address that was checked here, so that a
 different answer a moment later has no effect.
@@ -47,7 +47,7 @@ _TRANSLATED: Final = ip_network("64:ff9b::/96")
 
 
 class Undelivered(Exception):
-    """An attempt failed because of this `fault`; `status` is the other program's answer, if there was one."""
+    """Raised when an attempt failed because of `fault`; `status` is the other program's answer, if there was one."""
 
     def __init__(self, fault: Delivery.Fault, status: int | None = None) -> None:
         super().__init__(fault)
@@ -87,7 +87,7 @@ def target_of(url: str) -> Target:
 
 
 def numbers_in(target: Target) -> list[str]:
-    """Return the IP address that an address has in place of a name, in whatever spelling; empty if it has a name."""
+    """Return the IP addresses if the target's host is a number, in any spelling; empty if it is a name."""
     try:
         return _numbers(target, socket.AI_NUMERICHOST)
     except (OSError, UnicodeError):
@@ -95,7 +95,10 @@ def numbers_in(target: Target) -> list[str]:
 
 
 def numbers_of(target: Target, *, own_network: bool) -> list[str]:
-    """Return the IP addresses to which this address leads now. Raises Undelivered if any of them may not be reached."""
+    """Return the IP addresses to which the target's host resolves now.
+
+    Raises Undelivered if it cannot be resolved, or if any of them may not be reached.
+    """
     pool = ThreadPoolExecutor(1)
     try:
         found = pool.submit(_numbers, target, 0).result(timeout=PATIENCE)
@@ -116,8 +119,8 @@ def _numbers(target: Target, flags: int) -> list[str]:
 def may_reach(number: str, *, own_network: bool) -> bool:
     """Return whether a message may be sent to the machine with this IP address.
 
-    Never by multicast, nor to addresses known only on the same link or in the same cloud, where clouds keep their
-    machines' passwords.
+    Never to multicast addresses, nor to those that exist only on the same link or in the same cloud, where clouds
+    keep their machines' passwords. Private networks are allowed only with `own_network`.
     """
     address = _meant(ip_address(number))
     if any(address in network for network in _NEVER):
@@ -128,7 +131,7 @@ def may_reach(number: str, *, own_network: bool) -> bool:
 
 
 def _meant(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """Return the IPv4 number that an IPv6 number stands for, if it does."""
+    """Return the IPv4 address inside an IPv6 address that stands for one; otherwise the address itself."""
     if isinstance(address, IPv4Address):
         return address
     if address in _TRANSLATED:

@@ -1,4 +1,4 @@
-"""Reading: stored analyses, of a deal and of all deals of a tournament."""
+"""Queries for the stored analyses of deals, and for the progress of analysing a whole tournament."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class Progress:
 
     @property
     def state(self) -> str:
-        """Return `running`, `stopped`, `finished`, or empty if nobody requested it."""
+        """The state of the request: `running`, `stopped` or `finished`; empty if nobody requested the analyses."""
         return "" if self.run is None else self.run.state
 
 
 def deals_to_analyse(tournament_id: int) -> list[int]:
-    """Return the tournament's finished deals that members may open, the oldest first."""
+    """Return the ids of the tournament's finished deals that members may open, the oldest first."""
     return recorded_deals(tournament_id, imported=False, called_off=False)
 
 
@@ -73,7 +73,7 @@ def analysed(tournament_id: int) -> frozenset[int]:
 
 
 def begun_elsewhere(tournament_id: int, now: datetime) -> frozenset[int]:
-    """Return the tournament's deals whose analyses were worked on recently, finished ones included."""
+    """Return the ids of the tournament's deals whose analyses were worked on recently, finished or not."""
     rows = _analyses(tournament_id).filter(touched_at__gt=now - STILL)
     return frozenset(rows.values_list("pk", flat=True))
 

@@ -1,7 +1,7 @@
-"""Reading: the casebook, which has every final ruling with its position (§10.8).
+"""Queries for the casebook, which has every final ruling with its position (§10.8).
 
-A ruling is final once it cannot be appealed: its time is over, or it was decided on appeal. Rulings at tables with real
-cards are included, with the position as reported.
+A ruling is final once it cannot be appealed: the time to appeal is over, or it was decided on appeal. Rulings at
+tables with real cards are included, with the position as reported.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Case:
 
 
 def final_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> QuerySet[FiledDispute]:
-    """Return final rulings on comparable positions, newest first, without deals that are `kept`."""
+    """Return final rulings on comparable positions, newest first, leaving out deals that are `kept` private."""
     rows = FiledDispute.objects.select_related("deal__table", "filed_by", "referee")
     rows = rows.filter(precedent__alike__gt="", provisional=False).exclude(status=FiledDispute.OPEN)
     rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
@@ -91,11 +91,11 @@ def found(
     now: datetime,
     kept: PrivateDeals | None = None,
 ) -> Sequence[FiledDispute] | QuerySet[FiledDispute]:
-    """Return the final rulings that this reader's search finds.
+    """Return the final rulings that match this reader's search.
 
-    `kept` are the deals that the club keeps from the reader, if known already, here and below. The search covers only
-    texts that the reader may see: otherwise a search for a name would reveal where it occurs. Strangers learn nothing
-    of a deal that the club keeps among its members, not even that another case is similar to it.
+    `kept` are the deals that the club keeps from the reader; without it they are looked up. Words are searched only
+    in texts that the reader may see: otherwise a search for a name would reveal where it occurs. Strangers learn
+    nothing about a deal that the club keeps among its members, not even that another case is similar to it.
     """
     kept = private_deals_for(viewer) if kept is None else kept
     rows = final_rulings(now, kept)
@@ -144,14 +144,14 @@ def _any(asked: Iterable[Q]) -> Q:
 
 
 def unlike_keys(now: datetime, kept: PrivateDeals = NOTHING) -> frozenset[str]:
-    """Return the similarity keys with differing final rulings, without deals that are `kept`."""
+    """Return the similarity keys whose final rulings differ, leaving out deals that are `kept` private."""
     rows = final_rulings(now, kept).order_by().values_list("precedent__alike", "status").distinct()
     outcomes = Counter(key for key, _status in rows)
     return frozenset(key for key, number in outcomes.items() if number > 1)
 
 
 def sections_of(now: datetime, kept: PrivateDeals = NOTHING) -> frozenset[str]:
-    """Return the sections that final rulings cite, without deals that are `kept`."""
+    """Return the sections that final rulings cite, leaving out deals that are `kept` private."""
     return frozenset(
         final_rulings(now, kept).order_by().values_list("section", flat=True).distinct()
     )
@@ -164,7 +164,10 @@ def cases(
     now: datetime,
     kept: PrivateDeals | None = None,
 ) -> list[Case]:
-    """Return these final rulings for this reader; non-members do not get the names of deals that are not open."""
+    """Return these final rulings as cases for this reader.
+
+    Strangers get no names from deals that are not open to all.
+    """
     kept = private_deals_for(viewer) if kept is None else kept
     rows = list(rows)
     differing = unlike_keys(now, kept)
@@ -195,7 +198,7 @@ def case(
 
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
-    """Return whether members' casebook has this case, which the club may keep from others."""
+    """Return whether members can read this case, even if the club keeps it from everybody else."""
     return final_rulings(now).filter(pk=dispute_id).exists()
 
 
@@ -205,7 +208,7 @@ def _closed(rows: Collection[FiledDispute], kept: PrivateDeals) -> list[FiledDis
 
 
 def _names_in(rows: Collection[FiledDispute]) -> dict[int, frozenset[str]]:
-    """Return every name of each dispute's people."""
+    """Return, by dispute id, the names of everybody with a part in the dispute or its deal."""
     at: dict[int, set[str]] = {row.deal_id: set() for row in rows}
     seats = DealSeat.objects.filter(deal__in=at, bot="").values_list(
         "deal", "player__username", "player__display_name", "elsewhere"
@@ -232,14 +235,14 @@ def _names_in(rows: Collection[FiledDispute]) -> dict[int, frozenset[str]]:
 def alike(
     dispute: FiledDispute, *, now: datetime, kept: PrivateDeals = NOTHING
 ) -> list[FiledDispute]:
-    """Return final rulings on similar discards of other deals, the newest first."""
+    """Return the newest final rulings on similar discards of other deals, at most `LIKE`."""
     return alike_by(key_in_dispute(dispute), but=dispute.deal_id, now=now, kept=kept)
 
 
 def alike_by(
     key: str, *, but: int, now: datetime, kept: PrivateDeals = NOTHING
 ) -> list[FiledDispute]:
-    """Return the newest final rulings of this key on discards of other deals, at most `LIKE`."""
+    """Return the newest final rulings with this similarity key, at most `LIKE`, leaving out the deal `but`."""
     rows = final_rulings(now, kept).exclude(deal=but).filter(precedent__alike=key)
     return list(rows[:LIKE]) if key else []
 
@@ -261,7 +264,10 @@ def key_of(replay: Replay) -> str:
 def cases_like(
     replay: Replay, deal_id: int, viewer: Player | None, *, now: datetime
 ) -> tuple[str, int]:
-    """Return the key of this deal's winning discard, and how many similar cases this reader finds elsewhere."""
+    """Return the key of this deal's winning discard, and the number of similar cases that this reader may see.
+
+    An empty key and 0 if no discard was judged or the casebook is empty. Cases of this deal itself are not counted.
+    """
     if replay.judged_at is None:
         return "", 0
     kept = private_deals_for(viewer)
@@ -273,5 +279,5 @@ def cases_like(
 
 
 def ruling_of(case: Case) -> str:
-    """Return the reason of the ruling, as this reader may see it."""
+    """Return the reason given for the ruling, without the names that this reader may not see."""
     return redact_names(case.dispute.ruling, case.hidden)

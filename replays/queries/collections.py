@@ -1,4 +1,4 @@
-"""Reading: a member's collections, and those that others share with the club."""
+"""Queries for a member's collections, and for those that others share with the club."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def get_collection(collection_id: int, player: Player) -> Collection:
 
 
 def kept_in(collection: Collection) -> QuerySet[CollectionItem]:
-    """Return a collection's contents in order of addition, each with its deal's table."""
+    """Return a collection's moments in the order in which they were added, with their deals and tables."""
     return (
         CollectionItem.objects.filter(collection=collection)
         .select_related("deal__table")

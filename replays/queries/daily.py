@@ -30,7 +30,7 @@ DEALS: Final = 100
 
 
 def puzzle_of(day: date) -> Posed:
-    """Return the puzzle of this day by the club's clock; it has no row.
+    """Return the puzzle of this day by the club's clock; it is not stored.
 
     Deals that ended that day are left out, so that the choice stays the same until midnight.
     """
@@ -50,7 +50,7 @@ def puzzle_of(day: date) -> Posed:
 
 @lru_cache(maxsize=4)
 def _bots_deal(day: date, number: int) -> Replay:
-    """Return a deal between bots that this day and number make, by rules that judge discards."""
+    """Return a deal played by bots, always the same for this day and number. Its rules judge discards."""
     secret = sha256(f"puzzle {day.isoformat()}/{number}".encode()).hexdigest()
     played = play_deal(VINAGAMES, ["club"] * 4, secret=secret, seeds=[None] * 4)
     at = timezone.make_aware(datetime.combine(day, time.min))
@@ -58,7 +58,7 @@ def _bots_deal(day: date, number: int) -> Replay:
 
 
 def _discard_of(day: date, deal: Deal | None, replay: Replay) -> Posed | None:
-    """Return the day's discard of this deal; None where no other card could ever have been discarded."""
+    """Return a puzzle about the day's discard of this deal; None if no discard had an alternative."""
     asked = [one.version for one in replay.steps if isinstance(one.event, CardDiscarded)]
     for version in sorted(asked, key=lambda at: _lot(day, at)):
         try:

@@ -1,4 +1,4 @@
-"""Reading: disputes and their rulings."""
+"""Queries for disputes and their rulings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def get_dispute(dispute_id: int) -> Dispute | None:
 
 
 def for_answer(deal_id: int, by: Player) -> Dispute:
-    """Return the dispute that the discarding seat would answer (§10.7).
+    """Return the deal's newest dispute, for the discarder's answer (§10.7).
 
     Raises Refused if the deal is unknown or still played, if `by` did not sit there, or if nothing is disputed.
     """
@@ -34,15 +34,18 @@ def for_answer(deal_id: int, by: Player) -> Dispute:
 
 
 def for_appeal(deal_id: int, by: Player) -> Dispute:
-    """Return the dispute whose ruling a seat of the deal would appeal (§10.8).
+    """Return the deal's newest dispute, for an appeal against its ruling (§10.8).
 
-    Raises Refused if the deal is unknown or still played, if `by` did not sit there, or if there is no ruling.
+    Raises Refused if the deal is unknown or still played, if `by` did not sit there, or if nothing was disputed.
     """
     return _newest(deal_id, by, unseated="ruling.appeal-not-seated", none="ruling.no-appeal")
 
 
 def _newest(deal_id: int, by: Player, *, unseated: str, none: str) -> Dispute:
-    """Return the newest dispute of a finished deal for its players; the codes are those of the refusals."""
+    """Return the newest dispute of a finished deal in which `by` sat.
+
+    Refuses with the code `unseated` if `by` did not sit there, and with `none` if there is no dispute.
+    """
     queries.require_open(queries.get_deal(deal_id))
     if queries.seat_of(deal_id, by) is None:
         raise Refused(unseated)

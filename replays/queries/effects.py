@@ -1,7 +1,7 @@
-"""Reading: the effects of each outcome of a dispute, before the ruling (§10.8).
+"""Computes the effects of each possible outcome of a dispute before the ruling (§10.8).
 
-They come from the same functions as for a ruling: the engine decides, the ledger's transfers follow from the events,
-and the tournament, if the table was opened for one, applies the result. Nothing is locked and nothing is written.
+The functions are those that a ruling uses: the engine decides, the ledger's transfers follow from the events, and the
+tournament, if the table was opened for one, applies the result. Nothing is locked or written.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.settlement import owed_by, pot_foreseen
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The most that an outcome moves from or to one seat; a void deal, which nobody requested, is left out."""
+    """The largest difference that the outcomes make to one seat's payment; voiding the deal is not counted."""
 
     points: int
     chips: int
@@ -49,9 +49,10 @@ def stake_of(deal: Deal, dispute: int) -> Stake:
 
 
 def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False) -> Effects | None:
-    """Return the effect of each outcome of this dispute of a finished deal now; None if the deal's row is damaged.
+    """Return the current effect of each possible outcome of this dispute of a finished deal.
 
-    If its ruling is `settled`, it can no longer be withdrawn.
+    A ruling that is `settled` can no longer be withdrawn, so withdrawal is left out. None if the deal's row is
+    damaged.
     """
     loaded = queries.current(deal.pk)
     state = loaded.state
@@ -97,7 +98,7 @@ def _worth(deal: Deal, rows: Sequence[Row]) -> int:
 def _owed(
     deal: Deal, rows: Sequence[Row], events: Sequence[Event], at: Calling, chips_per_point: int
 ) -> tuple[Owed, ...]:
-    """Return the transfers due by these events after the deal's own, those of its table's pot among them."""
+    """Return the transfers that these further events of the deal would cause, including those of the table's pot."""
     behind = [Row(at.version + place, at.at, event, None) for place, event in enumerate(events)]
     whole = owed_by(deal.pk, (*rows, *behind), chips_per_point)
     pot = pot_foreseen(deal.table_id, deal.pk, (*rows, *behind), len(rows))

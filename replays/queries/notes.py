@@ -1,4 +1,4 @@
-"""Reading: the notes on a deal that a viewer may read."""
+"""Queries for the notes on a deal that a viewer may read."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from replays.models import Note
 
 
 def notes_of(deal_id: int, viewer: Player) -> QuerySet[Note]:
-    """Return the readable notes on this deal, by move: the viewer's, the club's, and the table's for its players.
+    """Return the notes on this deal that the viewer may read, in the order of the moves.
 
-    A director reads the table's notes too, since somebody must be able to remove hurtful words. Private notes are read
-    by their writer alone.
+    These are the viewer's own, those for the whole club and, if the viewer sat in the deal, those for its players.
+    Directors read the players' notes too, so that they can remove hurtful words. Private notes are read by their
+    writer alone.
     """
     if deal_id >= 2**63:
         return Note.objects.none()

@@ -1,4 +1,4 @@
-"""Reading: puzzles, each with its discard, and members' answers."""
+"""Queries for puzzles, their discards and members' answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LISTED: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A puzzle with its deal, all hands open: none of it may be shown before the answer."""
+    """A puzzle with its deal, all hands open; show none of it to members who have not answered."""
 
     puzzle: Puzzle
     deal: Deal | None
@@ -61,9 +61,9 @@ def posed(puzzle_id: int) -> Posed:
 
 
 def discard_at(replay: Replay, version: int) -> tuple[ChoicePoint, tuple[Card, ...], Card]:
-    """Return the discard of this version, its alternatives, and the card played.
+    """Return the decision at this version, the cards that could have been discarded, and the card that was.
 
-    Raises Refused("puzzle.no-discard") if it is no discard, or no other card could have been discarded.
+    Raises Refused("puzzle.no-discard") if the version is no discard, or if no other card could have been discarded.
     """
     try:
         decision = decision_at(replay, version)
@@ -87,24 +87,24 @@ def choice_of(asked: Posed, card: str) -> Card:
 
 
 def knows_it(puzzle: Puzzle, player: Player) -> bool:
-    """Return whether this member may not answer, having asked the puzzle or sat in that deal."""
+    """Return whether this member may not answer: they asked the puzzle, or sat in that deal."""
     return puzzle.by_id == player.pk or seat_of(puzzle.deal_id, player) is not None
 
 
 def answer_of(puzzle: Puzzle, player: Player) -> Card | None:
-    """Return this member's discard, None before their answer."""
+    """Return the card that this member chose; None if they have not answered."""
     card = Answer.objects.filter(puzzle=puzzle, player=player).values_list("card", flat=True)
     return next((Card(one) for one in card), None)
 
 
 def answers_of(puzzle: Puzzle) -> dict[Card, int]:
-    """Return for each card how many members would discard it."""
+    """Return how many members chose each card; cards that nobody chose are left out."""
     counted = puzzle.answers.order_by().values_list("card").annotate(Count("pk"))
     return {Card(card): number for card, number in counted}
 
 
 def puzzles(player: Player) -> Sequence[ListedPuzzle]:
-    """Return the club's newest puzzles, followed by all older ones of the player's own."""
+    """Return all members' newest puzzles, followed by the player's own older ones."""
     asked = Puzzle.objects.select_related("by").annotate(number=Count("answers")).order_by("-pk")
     rows = list(asked[:LISTED])
     rows += [row for row in asked.filter(by=player) if row not in rows]

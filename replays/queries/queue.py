@@ -1,4 +1,4 @@
-"""Reading: the disputes awaiting a referee or their end, the nearest end first, and earlier final ones."""
+"""Queries for the referees' queue: disputes that await a ruling or the end of the time to appeal."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ class QueuedCase:
 
 
 def queue(now: datetime) -> tuple[QueuedCase, ...]:
-    """Return the waiting cases: first those for referees, of these late ones first, then by nearest end and age.
+    """Return the waiting cases, at most `MOST`; overdue cases are the last to be left out.
 
-    At most `MOST`, and late cases are never left out in favour of others.
+    Cases that wait for a referee come first, the overdue ones at the top. Within each group they are ordered by
+    nearest end, then by age.
     """
     oldest = disputes().order_by("filed_at", "pk")
     waits = Q(status=Dispute.OPEN) | ~Q(proposed="")
@@ -94,10 +95,10 @@ def is_late(dispute: Dispute, now: datetime) -> bool:
 
 
 def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[FiledDispute]:
-    """Return final rulings on dissimilar positions, the newest first.
+    """Return the newest final rulings on dissimilar positions, at most `casebook.LIKE`.
 
-    If this dispute has a ruling, only those with the same section and outcome. `casebook.alike` has those on similar
-    positions.
+    If this dispute has a ruling, only those with the same section and outcome are returned. `casebook.alike` has
+    those on similar positions.
     """
     rows = casebook.final_rulings(now).exclude(pk=dispute.pk)
     rows = rows.exclude(precedent__alike=casebook.key_in_dispute(dispute))

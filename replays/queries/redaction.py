@@ -17,8 +17,8 @@ _WORD: Final = re.compile(r"\w+")
 def redact_names(text: str, names: Iterable[str]) -> str:
     """Return the text with all words of these names struck out, regardless of capitals and accents.
 
-    A word of a name ends where no letter follows; in scripts without spaces it is struck out anywhere. Nicknames
-    unknown to the club are not struck out.
+    Only whole words are struck out, but in scripts without spaces also parts of words. Nicknames that the club does
+    not know are left.
     """
     # A letter whose small form has another length (ß, İ) is struck as it is written, too.
     struck = {

@@ -1,7 +1,7 @@
-"""A replay of a finished deal: its steps, the table at each of them, and the judgements.
+"""Builds the replay of a finished deal: its steps, the table at each of them, and the judgements.
 
-Only `replay_of` makes one, and it refuses a deal that is still played, whose data would allow cheating. All hands are
-open in it; `Replay.as_seen` restricts it to the view of one seat, or of everybody.
+Only `replay_of` makes one. It refuses a deal that is still played, whose data would allow cheating. All hands are
+open in a replay; `Replay.as_seen` restricts it to what one seat, or the public, saw.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class DisputeStep:
-    """A step after the filing of a dispute; all stay with the judged move for ever (§10.7, §10.8)."""
+    """A step of a dispute after it was filed; the judged move keeps all of them (§10.7, §10.8)."""
 
     at: datetime
     version: int
@@ -87,7 +87,11 @@ class DisputeStep:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """A seat at one step; its private block is open and grouped (§2.11, §3.5), or closed, without its cards."""
+    """A seat at one step of the replay.
+
+    Its private cards are shown, grouped into sets and trash (§2.11, §3.5), or the seat is closed and has only their
+    number.
+    """
 
     number: int
     count: int
@@ -147,12 +151,15 @@ class Replay:
 
     @property
     def result(self) -> Result:
-        """Return everybody's current payment."""
+        """The players' payments as the deal stands, rulings included."""
         return self.ending.result
 
     @property
     def judged_at(self) -> int | None:
-        """Return the version of the winning discard, which may be penalised (§10.5)."""
+        """The version of the winning discard, which may be penalised (§10.5).
+
+        None if no discard was judged, or if not all hands are open.
+        """
         if self.final.ending is None:
             return None
         taken = self.ending.taken
@@ -162,7 +169,7 @@ class Replay:
 
     @property
     def disputable(self) -> bool:
-        """Return whether that discard may be disputed now."""
+        """Whether the discard at `judged_at` may be disputed."""
         if self.imagined or self.judged_at is None:
             return False
         taken = self.ending.taken
@@ -178,9 +185,9 @@ class Replay:
         return self if eyes == OPEN else self.as_seen(None if eyes == PUBLIC else int(eyes))
 
     def as_seen(self, seat: int | None) -> Replay:
-        """Return the deal as this seat, or None for everybody, saw it in play; hands stay closed to the last step.
+        """Return the deal as this seat saw it in play, or as everybody did (None).
 
-        Later judgements, rulings and payments are left out.
+        Other hands stay closed to the last step. Later judgements, rulings and payments are left out.
         """
         told = sight.hide_all(self.history, seat, over=False)
         own = sight.numbers(told)
@@ -280,7 +287,10 @@ class Replay:
 
 
 def _hopes(seat: int, rows: Sequence[JudgedCard], before: DealState) -> tuple[Hope, ...]:
-    """Return the details, by the discarder's view then; empty if they would contradict what is stored."""
+    """Return the details of each card's usefulness, from what the discarder could see.
+
+    Empty if they would contradict the stored values.
+    """
     block = before.blocks[seat]
     # An imported record or a tampered history may judge cards missing from the hand.
     if not all(count(block, row.card) for row in rows):

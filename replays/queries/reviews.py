@@ -1,4 +1,4 @@
-"""Reading: the shared reviews under way, and their places."""
+"""Queries for the shared reviews under way, and the step that each of them shows."""
 
 from __future__ import annotations
 

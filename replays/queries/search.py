@@ -1,7 +1,7 @@
-"""Searches finished deals by the bitmaps of their index terms: each search is a few operations on them.
+"""Searches finished deals with bitmap indexes: each search combines the bitmaps of a few index terms.
 
-The time for a search depends on the number of deals and of terms in it, not on how many deals match or how old they
-are. Also reads a member's saved searches.
+The time for a search depends on the number of deals in the index and of terms in the search, not on how many deals
+match or how old they are. Also reads a member's saved searches.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class WantedDeals:
-    """A search; the defaults filter nothing."""
+    """The conditions of a search; the defaults match every deal."""
 
     player: int | None = None
     """Sat in the deal; `part` is this player's, or with None the viewer's own."""
@@ -145,7 +145,7 @@ def search(
 
 
 def _read(keys: Iterable[Key]) -> dict[Key, int]:
-    """Return the deals of these terms, read in one statement, so that no ruling comes between them."""
+    """Return the bitmap of each of these terms, all read in one statement, so that no ruling comes between them."""
     wanted: dict[int, set[str]] = {}
     for about, name in keys:
         wanted.setdefault(about, set()).add(name)
@@ -160,7 +160,7 @@ def _read(keys: Iterable[Key]) -> dict[Key, int]:
 
 
 def _number(deal_id: int | None) -> int | None:
-    """Return the number of a deal in the index."""
+    """Return the number of a deal in the index; None if it is not indexed."""
     if deal_id is None:
         return None
     return FoundDeal.objects.filter(deal_id=deal_id).values_list("number", flat=True).first()
@@ -178,7 +178,10 @@ def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequen
 
 
 def _deals(numbers: Sequence[int]) -> list[Deal]:
-    """Return the deals of these numbers, without any being rebuilt now or not visible to everybody."""
+    """Return the deals of these numbers, in their order.
+
+    Leaves out deals that are just being rebuilt, and those that not everybody may see.
+    """
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
     ids = dict(FoundDeal.objects.filter(pk__in=numbers).values_list("number", "deal_id"))
     over = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
@@ -188,7 +191,7 @@ def _deals(numbers: Sequence[int]) -> list[Deal]:
 
 
 def _conditions(wanted: WantedDeals, viewer: Player) -> Iterator[_Condition]:
-    """Yield the conditions on every deal."""
+    """Yield all conditions that a deal must meet."""
     yield _of(0, ALL)
     own = wanted.mine or wanted.mistakes is not None
     own = own or (wanted.part is not None and wanted.player is None)
@@ -234,7 +237,7 @@ def _of_deal(wanted: WantedDeals) -> Iterator[_Condition]:
 
 
 def _of(about: int, *names: str) -> _Condition:
-    """Return the condition that one of these terms holds of this player, or of the deal."""
+    """Return the condition that one of these terms holds for the player `about`, or for the deal if that is 0."""
     keys = tuple((about, name) for name in names)
     return _Condition(keys, lambda held: bitmap.union(held(key) for key in keys))
 
@@ -244,7 +247,7 @@ def _not(one: _Condition) -> _Condition:
 
 
 def _within(name: str, bounds: Range) -> Iterator[_Condition]:
-    """Return the condition that a quantity is within these bounds."""
+    """Yield the conditions that keep a quantity within these bounds."""
     keys = tuple((0, f"{name}.{place}") for place in range(bitmap.SLICES))
     every = (0, ALL)
     least, most = bounds.least, bounds.most
@@ -283,7 +286,7 @@ _MISTAKEN: Final = {
 
 
 def values_of(name: str) -> list[str]:
-    """Return the deals' rule sets (`rules`), or tournament ids (`tournament`), the highest first."""
+    """Return the rule sets (`rules`) or tournament ids (`tournament`) of the indexed deals, the highest first."""
     rows = TermBitmap.objects.filter(about=0, fact__startswith=f"{name}:")
     found = rows.order_by().values_list("fact", flat=True).distinct()
     values = [fact.partition(":")[2] for fact in found]

@@ -1,4 +1,4 @@
-"""Reading: whether a decision needs a second signature, the possible signers, and void deals (§10.8)."""
+"""Queries on second signatures: when a decision needs one, who may sign; also void deals (§10.8)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def needs_second(deal: Deal, dispute: int, outcome: Outcome, *, now: datetime) -
 
 
 def interest_of(player: Player, dispute: Dispute) -> str | None:
-    """Return the code of the interest that keeps this player from deciding a dispute (§10.8); None without one."""
+    """Return the reason, as a code, why this player may not decide a dispute (§10.8); None if they may."""
     deal_id, number = dispute.deal_id, dispute.number
     if queries.seat_of(deal_id, player) is not None:
         return "ruling.own-deal"

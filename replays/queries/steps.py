@@ -21,7 +21,7 @@ from games.queries.finished.histories import Row
 
 
 class StepKind(Flag):
-    """The kinds of a step."""
+    """The kinds of a step: a plain move, a decision, a mistake."""
 
     MOVE = 0
     DECISION = auto()
@@ -52,7 +52,7 @@ class ReplayStep:
 
 
 def steps_in(rows: Sequence[Row]) -> Iterator[ReplayStep]:
-    """Return the steps from the dealing of the cards to the end; events outside that are no play."""
+    """Return the steps from the dealing of the cards to the end; other events are not part of the play."""
     steps: list[ReplayStep] = []
     for row in rows:
         if steps or isinstance(row.event, DealStarted):

@@ -1,7 +1,7 @@
-"""What if: another move at a decision of a finished deal, continued by bots, or by a person in one seat.
+"""Plays on from another move at a decision of a finished deal, with bots, or with a person in one seat.
 
-None of it is stored: the deal, the decision and the chosen moves determine it, so anyone with these gets the same cards
-by the same rules. The stock is the real one, in its order. The club's bot plays the other seats.
+Nothing of it is stored: the deal, the decision and the chosen moves determine it, so the same link always shows the
+same line of play. The stock is the real one, in its order. The club's bot plays the other seats.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class WhatIfLine:
 
 
 def decision_at(replay: Replay, version: int) -> ChoicePoint:
-    """Return the decision of this number in the viewer's count. Raises Refused if there is none."""
+    """Return the decision at this step of the viewer's replay. Raises Refused if there is none."""
     step = replay.step(version)
     seat = step.decided_by
     if seat is None:
@@ -75,7 +75,7 @@ def decision_at(replay: Replay, version: int) -> ChoicePoint:
 
 
 def decisions_of(replay: Replay) -> frozenset[int]:
-    """Return the numbers of all steps where `decision_at` finds a decision open to these viewers."""
+    """Return the numbers of the steps with a decision that the replay's viewer may change."""
     found = set()
     before = fold(replay.history[: replay.steps[0].logged - 1])
     for step in replay.steps:
@@ -92,11 +92,11 @@ def decisions_of(replay: Replay) -> frozenset[int]:
 def line_of(
     replay: Replay, decision: ChoicePoint, wishes: Sequence[str], *, alone: bool
 ) -> WhatIfLine:
-    """Return the line of play from this decision by these moves in notation, the first at the decision itself.
+    """Return the line of play that begins at this decision with the moves `wishes`, given in notation.
 
-    With `alone` a person plays the seat: each of the `wishes` is one of its further decisions, and after the last one
-    the seat is asked; otherwise bots play on after the first. `replay` has all hands open. Raises Refused for an
-    invalid move, for an illegal one with its section, and for more moves than decisions.
+    With `alone` a person plays the seat: each of the `wishes` is one of its decisions, and the line stops when the
+    seat must decide again. Otherwise bots play on after the first move. `replay` has all hands open. Raises Refused
+    for an invalid move, for an illegal one with its section, and for more moves than decisions.
     """
     if len(wishes) > MOST:
         raise Refused("replay.line-long")

@@ -1,4 +1,4 @@
-"""The page of a deal's analysis, and the progress page of a tournament's."""
+"""Pages of analyses: of a deal, and the progress of those of a whole tournament."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from replays.web.view_options import by_link, club_only
 @require_http_methods(["GET", "POST"])
 @vary_on_headers("Cookie", "HX-Request")
 def analysis(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show the analysis so far; a POST requests it."""
+    """Show what a deal's analysis has found so far; a POST requests the analysis."""
     answer = _ask if request.method == "POST" else _show
     return answer(request, deal_id=deal_id)
 
@@ -56,9 +56,10 @@ def _ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie", "HX-Request")
 @club_only
 def progress(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the progress; a POST starts the analyses, or with `act=stop` stops them.
+    """Show the progress of a tournament's analyses; a POST starts them, or with `act=stop` stops them.
 
-    A poll from a page that already shows the same (`seen`) gets 204, so that screen readers do not repeat it.
+    A page that polls sends what it shows as `seen`. If that is still current it gets 204, so that screen readers do
+    not repeat it.
     """
     player = player_of(request)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The casebook: final rulings with their positions, public; single cases; the cases as a file."""
+"""Public pages of the casebook: final rulings with their positions, single cases, and the cases as a file."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class CasebookForm(forms.Form):
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, now: datetime, kept: PrivateDeals, **kwargs: Any) -> None:
-        """Offer the sections cited by final rulings not `kept` from the reader."""
+        """Offer only sections that final rulings cite; those on deals `kept` from the reader do not count."""
         super().__init__(*args, **kwargs)
         rest_on = cases.sections_of(now, kept) & sections()
         field = self.fields["section"]
@@ -131,7 +131,7 @@ def _in_the_book(section: str) -> list[int]:
 @never_cache
 @vary_on_headers("Cookie")
 def casebook(request: HttpRequest) -> HttpResponse:
-    """Show final rulings, the newest first, and the search."""
+    """Show the final rulings that match the search in the address, the newest first, with the search form."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
     form = CasebookForm(request.GET, now=now, kept=kept)
@@ -164,7 +164,7 @@ def casebook(request: HttpRequest) -> HttpResponse:
 
 
 def _rules_of(shown: Sequence[Case]) -> dict[str, RuleSet]:
-    """Return the rule sets by which these were played, by name; the club's own are read only where one was."""
+    """Return the rule sets of these cases by name; the club's own are read only if a case needs one."""
     named = {case.position.position["rules"] for case in shown}
     return PRESETS if named <= PRESETS.keys() else known_rules()
 
@@ -173,7 +173,7 @@ def _rules_of(shown: Sequence[Case]) -> dict[str, RuleSet]:
 @never_cache
 @vary_on_headers("Cookie")
 def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Show one case: position, verdict, rule, ruling, and similar cases; 404 if it is not final."""
+    """Show one case: its position, verdict, rule and ruling, and similar cases. 404 if its ruling is not final."""
     now, viewer = timezone.now(), viewer_of(request)
     kept = private_deals_for(viewer)
     case = cases.case(case_id, viewer, now=now, kept=kept)
@@ -197,7 +197,7 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
 
 
 def _on_screens(case: Case) -> dict[str, Any]:
-    """Return the page's context from the replay."""
+    """Return what the page of a case shows from the deal's replay."""
     deal, replay = queries.get_replay(case.dispute.deal_id)
     names = distinct_names(names_for(case, replay))
     return {
@@ -210,7 +210,10 @@ def _on_screens(case: Case) -> dict[str, Any]:
 
 
 def _reported(case: Case, reported: Reported) -> dict[str, Any]:
-    """Return what the page shows of real cards: no replay, and no photograph, which its own page shows to some."""
+    """Return what the page of a case with real cards shows.
+
+    There is no replay. Photographs are shown only on a page of their own, to those who may see them.
+    """
     names = distinct_names(names_at_table(case))
     return {
         "reported_story": reported_words(case, names),
@@ -227,7 +230,7 @@ def _reported(case: Case, reported: Reported) -> dict[str, Any]:
 @never_cache
 @vary_on_headers("Cookie")
 def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
-    """Return the cases a search finds, in one of `FORMS`, as a download."""
+    """Return the cases that a search finds as a download, in one of `FORMS`."""
     viewer = viewer_of(request)
     now, kept = timezone.now(), private_deals_for(viewer)
     asked = CasebookForm(request.GET, now=now, kept=kept)

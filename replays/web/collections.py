@@ -1,4 +1,4 @@
-"""Pages of collections: saving a moment from a replay; lists of your own and of shared ones."""
+"""Pages of collections: lists of your own and of shared ones, and saving a moment from a replay."""
 
 from __future__ import annotations
 
@@ -105,7 +105,11 @@ def keep(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def one(request: HtmxHttpRequest, collection_id: int) -> HttpResponse:
-    """Show a collection; its owner posts to remove a moment, (un)share or delete it; a director to remove it."""
+    """Show a collection.
+
+    Its owner can remove a moment, share or unshare the collection, or delete it with a POST. A director can remove
+    it.
+    """
     player = player_of(request)
     refusal = None
     if request.method == "POST":

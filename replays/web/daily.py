@@ -1,4 +1,7 @@
-"""The puzzle of the day, for anybody: the answer and the streak stay in this browser, in a signed cookie."""
+"""The page of the puzzle of the day, for anybody.
+
+The answer and the streak are kept in the browser, in a signed cookie.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, posed: Posed, today: date, before: Answered | None) -> HttpResponse:
-    """Keep the answer in this browser. Raises Refused("puzzle.no-choice")."""
+    """Store the answer and the streak in the browser's cookie. Raises Refused("puzzle.no-choice")."""
     card = choice_of(posed, request.POST.get("card", ""))
     streak = 1
     if (

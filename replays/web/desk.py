@@ -1,4 +1,4 @@
-"""The referee's desk: the cases awaiting a ruling, and each dispute with its move, where a referee rules."""
+"""Pages of the referees' desk: the queue of cases, and each dispute with its move and the form to rule on it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def real_cards(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Show a referee one dispute with real cards, with the possible actions."""
+    """Show a referee a dispute from a table with real cards, with the actions that are possible."""
     _referee(request)
     return behalf().desk(request, cursor(str(case_id)) or 0)
 
@@ -75,7 +75,7 @@ def real_cards(request: HttpRequest, case_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def case(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """Show a referee one dispute, with the form to rule on it or to withdraw its ruling."""
+    """Show a referee one dispute, with the form to rule on it, to sign a proposal, or to withdraw the ruling."""
     by = _referee(request)
     dispute = queries.get_dispute(cursor(str(dispute_id)) or 0)
     if dispute is None:
@@ -96,7 +96,7 @@ def case(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 
 def _referee(request: HttpRequest) -> Player:
-    """Return the referee who asks. Permission is the duty alone: an owner who is no referee neither looks nor rules."""
+    """Return the user if they are a referee. Raises Refused for everybody else, even owners."""
     player = player_of(request)
     if not player.is_referee:
         raise Refused("ruling.not-referee")
@@ -146,7 +146,7 @@ def _page(
 
 
 def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) -> str:
-    """Carry out the referee's action, and report it. Raises Refused."""
+    """Carry out the referee's action; return the sentence that reports it. Raises Refused."""
     now = timezone.now()
     who: dict[str, Any] = {"by": by, "dispute_id": dispute.pk, "seen": said["seen"], "now": now}
     if deed == "sign":

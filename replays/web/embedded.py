@@ -1,7 +1,7 @@
-"""A replay for embedding in another site's page: a view that may be framed, and the oEmbed answer that says how.
+"""Pages for embedding a replay in another site: one that may be framed, and the oEmbed answer for the other site.
 
 Viewers elsewhere count as strangers, even if logged in here: only deals open to all are shown, and the page has no
-buttons except its steps.
+buttons except for the steps.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 class Elsewhere(NamedTuple):
-    """A replay's addresses for other sites and messengers, and a picture of it: absolute URLs."""
+    """The absolute URLs of a replay for other sites and messengers: the page, its oEmbed answer, and a picture."""
 
     address: str
     oembed: str
@@ -132,7 +132,7 @@ def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | 
 
 
 def _named(request: HttpRequest, link: str) -> tuple[int | None, str]:
-    """Return the deal and view options of a link to this club's replays, None for any other link."""
+    """Return the deal's id and the query in a link to this club's replays; None and "" for other links."""
     try:
         parts = urlsplit(link)
         ours = parts.netloc in (own_name(), request.get_host())

@@ -1,4 +1,4 @@
-"""The page of notes on a deal: written at a move, read by the chosen readers, removed."""
+"""The page of notes on a deal, where members write notes on a move for readers of their choice, and remove them."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from replays.web.view_options import club_only, version_of
 
 
 class Lines(forms.CharField):
-    """A text field that stores each line break as one character: browsers count it as one, but send two."""
+    """A text field in which each line break counts as one character, as browsers count it, although they send two."""
 
     def to_python(self, value: Any) -> Any:
-        """Return the text."""
+        """Return the text, with a single character for each line break."""
         return (super().to_python(value) or "").replace("\r\n", "\n")
 
 
@@ -52,7 +52,7 @@ class NoteForm(forms.Form):
     circle = forms.ChoiceField(label=gettext_lazy("Visible to"))
 
     def __init__(self, *args: Any, seated: bool, **kwargs: Any) -> None:
-        """Create it; `seated`: the writer sat in the deal and may write for its players."""
+        """Create the form; if the writer sat in the deal (`seated`), the note may be for its players alone."""
         super().__init__(*args, **kwargs)
         field = self.fields["circle"]
         assert isinstance(field, forms.ChoiceField)
@@ -64,7 +64,10 @@ class NoteForm(forms.Form):
 @vary_on_headers("Cookie")
 @club_only
 def notes(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show the notes on the deal, the form at the move `at`; a POST writes, changes or removes one."""
+    """Show the notes on the deal, with the form for a note on the move `at`.
+
+    A POST writes, changes or removes a note.
+    """
     player = player_of(request)
     seated = seat_of(deal_id, player) is not None
     if request.method != "POST":

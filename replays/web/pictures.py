@@ -36,7 +36,10 @@ View = Callable[..., HttpResponse]
 
 
 def _picture(view: View) -> View:
-    """Return a view of a picture for those who may open the replay; browsers revalidate it each time."""
+    """Return the view of a picture, open to those who may open the replay.
+
+    Browsers may cache the picture, but ask each time whether it is still current.
+    """
     guarded = by_link(view)
 
     @require_safe
@@ -70,7 +73,7 @@ def png(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 
 def points(drawn: str, who: str) -> bytes:
-    """Return a picture as PNG, in the club's own fonts; names in other scripts use the machine's fonts too.
+    """Return an SVG picture as PNG, drawn with the club's own fonts, and the machine's fonts for other scripts.
 
     Recent pictures are cached by the digest of their SVG. Raises Refused if `who` requests too many.
     """
@@ -95,7 +98,7 @@ def _drawn(request: HtmxHttpRequest, deal_id: int) -> str:
 
 
 def _won_hand(request: HtmxHttpRequest, deal: Deal, whole: Replay) -> WonHand:
-    """Return the hand that won, for whoever may open the replay. Raises Refused("replay.step") where nobody has won."""
+    """Return the winning hand for its picture. Raises Refused("replay.step") if nobody has won."""
     ending = whole.ending
     result = ending.result
     if result.winner is None or not result.sets:

@@ -1,4 +1,4 @@
-"""Pages of puzzles: what would you discard? Asked from a replay, and answered before the solution."""
+"""Pages of puzzles, which ask members what they would discard at a moment of a real deal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from replays.web.view_options import club_only, version_of
 @vary_on_headers("Cookie")
 @club_only
 def every(request: HtmxHttpRequest) -> HttpResponse:
-    """Show the club's newest puzzles, and which of them await the viewer's answer."""
+    """Show the club's newest puzzles, and mark those that the viewer has not answered."""
     return render(request, "replays/puzzles.html", {"puzzles": puzzles(player_of(request))})
 
 

@@ -1,4 +1,4 @@
-"""Files of deal records: checked on a page, imported by a director; and the program that checks them elsewhere."""
+"""Pages of deal records: to check a file, to import it as a director, and to download the checking program."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_SHOWN: Final = 200
 
 
 class RecordFileForm(forms.Form):
-    """A file of records, of which each line is checked."""
+    """The form for a file of deal records; it checks each line."""
 
     file = forms.FileField(
         label=_("File of deal records"),
@@ -43,13 +43,16 @@ class RecordFileForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Start with nothing checked."""
+        """Create the form, with no lines checked yet."""
         super().__init__(*args, **kwargs)
         self.answers: list[Checked] = []
         """What is said of each line of a valid form."""
 
     def clean_file(self) -> Any:
-        """Check every line. Raises ValidationError if the file is too large or holds no deal."""
+        """Check every line.
+
+        Raises ValidationError if the file is too large or holds no deal, or while too many other files are checked.
+        """
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
             raise ValidationError(
@@ -74,12 +77,12 @@ class RecordFileForm(forms.Form):
 
     @property
     def wrong(self) -> list[Checked]:
-        """Return the wrong lines in order."""
+        """The lines with a fault, in order."""
         return [checked for checked in self.answers if checked.fault]
 
     @property
     def shown(self) -> list[Checked]:
-        """Return the lines to show: wrong ones, then the others, at most `MOST_SHOWN`."""
+        """The lines to show, at most `MOST_SHOWN`: those with a fault first."""
         return [*self.wrong, *(one for one in self.answers if not one.fault)][:MOST_SHOWN]
 
 
@@ -124,7 +127,7 @@ def _page(request: HttpRequest, form: RecordFileForm, *, status: int = 200) -> H
 @require_safe
 @cache_control(public=True, no_cache=True)
 def program(_request: HttpRequest) -> HttpResponse:
-    """Return the one file that checks records with Python alone. Public."""
+    """Return the program, a single Python file without dependencies, that checks records. Public."""
     answer = HttpResponse(verifier.source(), content_type="text/x-python; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{verifier.NAME}"'
     return answer

@@ -43,7 +43,7 @@ def lead(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def one(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
-    """Redirect to the review's place. A POST moves it, or with `end` ends it."""
+    """Redirect to the step that the review shows. A POST of the leader moves the review, or with `end` ends it."""
     if request.method == "GET":
         return _there(get_review(review_id, now=timezone.now()))
     try:
@@ -70,7 +70,7 @@ def _led_on(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
 @vary_on_headers("Cookie")
 @club_only
 def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
-    """Show the current place of the review: a part of the followers' pages."""
+    """Show followers the step that the leader is at: a part of their pages, which they poll."""
     try:
         review = get_review(review_id, now=timezone.now())
     except Refused:
@@ -81,7 +81,7 @@ def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
 
 
 def _over(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
-    """Replace the leader's page: nobody is led any more, and where to begin again."""
+    """Answer the leader's page that the review has ended, with a link to start another one."""
     at = version_of(request.POST.get("at"))
     # A step is counted as its eyes see the deal. Its review is gone, and with it which deal: the replay judges them.
     context = {"refusal": refusal, "again": ViewOptions(request.POST.get("as", OPEN)).link(at)}

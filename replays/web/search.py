@@ -52,7 +52,10 @@ class SaveForm(forms.Form):
 @login_required
 @never_cache
 def search(request: HttpRequest) -> HttpResponse:
-    """Show the results of the search in the address, newest first; without one only the form and saved searches."""
+    """Show the results of the search in the address, newest first.
+
+    Without a search only the form and the saved searches are shown.
+    """
     return _page(request, request.GET)
 
 

@@ -1,7 +1,7 @@
-"""The board of each step of a replay: rendered from one template, all steps cached in this process for a while.
+"""Renders the board of each step of a replay from one template, and caches all steps in this process for a while.
 
-Only finished deals are cached, under the hash of the deal's last event: a ruling makes another key. The perspective is
-part of the key, so no viewer gets another perspective's boards; access to the deal is checked each time.
+Only finished deals are cached, under the hash of the deal's last event: a ruling makes another key. The perspective
+is part of the key, so no viewer gets another perspective's boards; access to the deal is checked each time.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ _Kept = tuple[tuple[str, ...], tuple[str, ...], bytes]
 def steps_json(
     deal: Deal, view_options: ViewOptions, *, drawing: Callable[[], object] = lambda: None
 ) -> bytes:
-    """Return the steps of a finished deal from `all_boards` as JSON; `drawing` is called before they are rendered.
+    """Return `all_boards` of a finished deal as JSON. Calls `drawing` before rendering, but not for cached steps.
 
-    Raises Refused if the deal is not over, was called off, or is still played elsewhere, and whatever `drawing` raises.
+    Raises Refused if the deal is not over, was called off, or is still played elsewhere, and whatever `drawing`
+    raises.
     """
     require_open(deal)
     key = f"{deal.pk}:{head_of(deal.stream).hash}:{view_options.eyes}:{get_language()}"
@@ -75,7 +76,7 @@ class Boards:
         self._places: dict[Hashable, int] = {}
 
     def of(self, step: ShownReplay) -> list[int]:
-        """Return the indexes in `parts` of the pieces that, in order, make up the board of this step."""
+        """Return the board of this step as indexes into `parts`, in order."""
         context: dict[str, Any] = {"step": step}
         drawn = [self._part(("centre", step.at), lambda: _draw("centre", context))]
         if step.review is not None:
@@ -110,7 +111,10 @@ def board(step: ShownReplay) -> SafeString:
 
 
 def all_boards(steps: Iterable[ShownReplay]) -> dict[str, Any]:
-    """Return all steps as plain data: each part once, and each step's number, its place in words and its parts."""
+    """Return all steps as plain data: a list of rendered `parts`, and the `steps` that refer to them.
+
+    Each step has its number (`at`), its place in words (`where`) and the indexes of its parts (`board`).
+    """
     boards = Boards()
     told = [{"at": step.at, "where": step.where, "board": boards.of(step)} for step in steps]
     return {"parts": boards.parts, "steps": told}

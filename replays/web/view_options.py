@@ -1,4 +1,4 @@
-"""A request's view options of a replay: perspective and step; access to the page, and its refusals."""
+"""Reads a link's view options of a replay (perspective, step, language), and restricts access to its pages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
 
 
 def perspective_of(said: str, seats: int) -> str:
-    """Return the perspective of this name at a table with this many seats. Raises Refused("replay.step")."""
+    """Return the perspective if it exists at a table with this many seats. Raises Refused("replay.step")."""
     if said not in (OPEN, PUBLIC, *map(str, range(seats))):
         raise Refused("replay.step")
     return said
@@ -56,7 +56,7 @@ def _by(said: str) -> By:
 
 
 def version_of(text: str | None) -> int | None:
-    """Return the requested step, None for none. Raises Refused("replay.step") if it is no number."""
+    """Return the number of the requested step; None if none is. Raises Refused("replay.step") if it is no number."""
     if text is None:
         return None
     if not _VERSION.fullmatch(text):
@@ -68,7 +68,10 @@ View = Callable[..., HttpResponse]
 
 
 def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
-    """Restrict a view to members, or with `all_who_may` to all allowed readers; a refusal becomes a page."""
+    """Return a decorator that restricts a view to members, or with `all_who_may` to anyone the deal is open to.
+
+    It also answers in the link's language, and shows refusals as a page.
+    """
 
     def wrap(view: View) -> View:
         @never_cache

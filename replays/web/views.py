@@ -89,9 +89,10 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @by_link
 def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show a finished deal at the step `?at=VERSION`, by default the first; of a cancelled deal the published data.
+    """Show a finished deal at the step `?at=VERSION`, by default the first.
 
-    `?at=judged` leads to the winning discard, which disputes and rulings are about; links to them use it.
+    A cancelled deal shows only its published data. `?at=judged` redirects to the winning discard, which disputes and
+    rulings are about; links to them use it.
     """
     deal = get_deal(deal_id)
     if deal.cancelled:
@@ -179,7 +180,7 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_GET
 @by_link
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Return all steps of a finished deal, in parts as the page shows them, for stepping without further requests."""
+    """Return all steps of a finished deal as JSON; its page steps through them without further requests."""
     deal = get_deal(deal_id)
     view_options = view_options_of(request, deal.seats.count())
     told = steps_json(deal, view_options, drawing=lambda: count_stranger(request))
@@ -189,7 +190,7 @@ def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @club_only
 def open_to_all(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Let anyone with the link open the deal, or no longer."""
+    """Let anyone with the link open the deal, or take that permission back, for the viewer's part."""
     if request.method == "GET":
         return redirect("replay", deal_id)
     may = request.POST.get("open") == "yes"
@@ -214,7 +215,7 @@ def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_GET
 @by_link
 def receipt(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Return the deal's receipt: a file that proves years later, without a database, that it is in the log."""
+    """Return the deal's receipt: a file that proves, years later and without a database, that it is in the log."""
     deal, looked_back = queries.get_replay(deal_id)
     place = place_of(deal.stream)
     if place is None or place.entry.version < looked_back.steps[-1].version:
@@ -233,7 +234,10 @@ def _said(
     form: AnswerForm | AppealForm,
     say: Callable[..., Dispute],
 ) -> int | None:
-    """Give the form's reason to a command of the dispute; return the status of a refusal shown in the form."""
+    """Pass the form's reason to the command `say` of the dispute.
+
+    Returns None, or the status if the form is invalid or the command refuses; the form then has the sentence.
+    """
     if not form.is_valid():
         return 422
     try:

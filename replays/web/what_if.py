@@ -23,9 +23,10 @@ from replays.web.view_options import by_link, version_of, view_options_of
 @vary_on_headers("Cookie")
 @by_link
 def page(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Show the decision `?at=VERSION`, each `&move=` chosen from there, and their results.
+    """Show the decision `?at=VERSION` with its moves, and the line of play after the moves chosen with `&move=`.
 
-    With `&play=own` the viewer is asked for each further decision of that seat; otherwise bots play on after the first.
+    With `&play=own` the viewer is asked for each further decision of that seat; otherwise bots play on after the
+    first.
     """
     deal, whole = queries.get_replay(deal_id)
     view_options = view_options_of(request, len(whole.players))

@@ -1,7 +1,7 @@
-"""The single form of the API's errors.
+"""The one format of all errors of the API.
 
-Every error is answered with `{"code", "section", "detail"}`: a final code for programs, the section of the rulebook if
-there is one, and a plain sentence for people.
+Every error is answered with `{"code", "section", "detail"}`: a code for programs that never changes, the section of
+the rulebook if there is one, and a plain sentence for people.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _sentences(detail: Any, field: str = "") -> list[str]:
-    """Return the sentences of an error, each with the field that it is about."""
+    """Return the sentences of an error; one about a field begins with the field's name."""
     if isinstance(detail, Mapping):
         return [
             text
@@ -82,7 +82,7 @@ def _sentences(detail: Any, field: str = "") -> list[str]:
 
 @extend_schema(exclude=True)
 class Unknown(APIView):
-    """Any address that does not exist, such as one without its last slash."""
+    """Answers 404 in the API's format at any address that does not exist, such as one without its last slash."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)

@@ -1,4 +1,4 @@
-"""Properties of every answer below `/api/`: no cache keeps it, and an error is JSON in the API's form.
+"""Middleware for every response below `/api/`: caches don't keep it, and an error is JSON in the API's format.
 
 Django itself answers with a page for errors before a view or outside it: an internal error, an unreadable request, an
 address with invalid bytes. `JSONAlone` comes before all other middleware, so each of these passes through it.
@@ -39,12 +39,12 @@ def is_of_api(path: str) -> bool:
 
 
 class JSONAlone(MiddlewareMixin):
-    """Turns an error that is not JSON into a problem, with the same status and headers."""
+    """Turns an error that is not JSON into one in the API's format, with the same status and headers."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer; an error is in a form that a program can read."""
+        """Return the response, with an error of the API as JSON."""
         if response.status_code < 400 or not is_of_api(request.path_info):
             return response
         if response.get("Content-Type", "").partition(";")[0] == "application/json":
@@ -69,17 +69,16 @@ def _told(response: HttpResponseBase) -> HttpResponseBase:
 
 
 class NeverStored(MiddlewareMixin):
-    """Forbid caches to store the API's answers: they are for one caller, and some of them only for once.
+    """Forbids caches to store the API's responses: each is for one caller, and some hold a secret shown only once.
 
-    Public answers override this themselves (`games.infrastructure.open_reading`).
-
-    The answer to a write also tells how much of the limit its caller has used (`tusac_site.security.write_limits`).
+    Public responses override this themselves (`games.infrastructure.open_reading`). The response to a write also says
+    how much of the limit its caller has used (`tusac_site.security.write_limits`).
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer with these headers."""
+        """Return the response with these headers, if it is the API's."""
         if request.path.startswith("/api/") or request.path == "/api":
             if "public" not in response.get("Cache-Control", ""):
                 response["Cache-Control"] = "no-store"

@@ -1,4 +1,4 @@
-"""The description of each operation of the API besides its view's words: subject, scope, common answers."""
+"""Completes the API's description of each operation: adds its subject, its scope and the common responses."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ HEADERS: Final[dict[str, str | Promise]] = {
 
 
 class Operation(AutoSchema):
-    """Adds the subject of an operation, the scope that a token needs, and the answers that all operations share."""
+    """Adds an operation's subject, the scope that a token needs, and the responses common to all operations."""
 
     def get_tags(self) -> list[str]:
-        """Return the first part of the path, such as `tournaments`."""
+        """Return the operation's subject: the first part of its path, such as `tournaments`."""
         return [str(self.path).removeprefix(ROOT).partition("/")[0]]
 
     @property
@@ -50,7 +50,10 @@ class Operation(AutoSchema):
         return reads and any(type(one) is OpenToRead for one in self.view.get_permissions())
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
-        """Return the operation as its view describes it, with scope and common answers. None for a hidden one."""
+        """Return the operation as its view describes it, with its scope and the common responses added.
+
+        None if the operation is hidden.
+        """
         found: dict[str, Any] | None = super().get_operation(*args, **kwargs)
         if found is None:
             return None

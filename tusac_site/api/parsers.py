@@ -1,4 +1,4 @@
-"""The API's parser, which reads short JSON objects and nothing else."""
+"""The API's request parser, which accepts short JSON objects and nothing else."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LARGEST_BODY = 64 * 1024
 
 
 class TooLarge(exceptions.APIException):
-    """The body is longer than any request of the API needs to be."""
+    """Raised when a body is longer than `LARGEST_BODY`, which is more than any request needs."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_detail = _("The request is too large.")
 
 
 class ShortJSONParser(JSONParser):
-    """JSON of at most `LARGEST_BODY` bytes and `games.engine.recording.lines.DEEPEST` levels."""
+    """Parses JSON of at most `LARGEST_BODY` bytes and `games.engine.recording.lines.DEEPEST` nested levels."""
 
     def parse(
         self,

@@ -1,6 +1,6 @@
-"""The API's description at `/api/schema/`, drawn once in each language and form and kept in this process.
+"""Serves the API's description at `/api/schema/`, rendered once for each language and format, then cached.
 
-It is made of the code alone: it is the same for everybody and as long as the process runs, whatever the club stores.
+It depends on the code alone, not on data or the caller, so the process keeps it as long as it runs.
 """
 
 from __future__ import annotations
@@ -22,17 +22,20 @@ _kept: dict[tuple[str, str], bytes] = {}
 
 
 class SchemaView(SpectacularAPIView):
-    """The schema of the one version that there is. Another would be written into a header of the answer as it came."""
+    """Serves the description of the API's only version.
+
+    Asking for a version is refused, since drf-spectacular would copy its name unchecked into a header.
+    """
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Raises NotFound for who asks for a version."""
+        """Raise NotFound if the request asks for a version."""
         if "version" in request.query_params:
             raise NotFound
         super().initial(request, *args, **kwargs)
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        """Return the description in the form that is asked for, in the language of the reader or of `?lang=`."""
+        """Return the description in the requested format, in the language of `?lang=` or else of the reader."""
         form = str(request.accepted_renderer.format)
         language = _language(request)
         drawn = _kept.get((language, form))
@@ -51,7 +54,7 @@ class SchemaView(SpectacularAPIView):
 
 
 def _language(request: Request) -> str:
-    """Return one of the club's languages."""
+    """Return the language of `?lang=`, the reader's, or the default one: the first that the club has."""
     there = dict(settings.LANGUAGES)
     for wanted in (request.query_params.get("lang", ""), translation.get_language()):
         if wanted in there:

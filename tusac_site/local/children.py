@@ -1,4 +1,4 @@
-"""Child processes that log to files, are restarted when they fall and die with their parent."""
+"""Runs child processes that log to files, are restarted when they crash, and die with their parent."""
 
 import os
 import resource
@@ -57,7 +57,7 @@ class Process(Protocol):
 
     @property
     def returncode(self) -> int | None:
-        """Return the exit code, or None while nobody has seen the process end."""
+        """The exit code; None as long as neither `poll` nor `wait` has seen the process end."""
 
     def poll(self) -> int | None:
         """Return the exit code if the process has ended, None otherwise."""
@@ -95,7 +95,7 @@ class Child:
         self._due_at = None
 
     def launch(self, log: IO[bytes]) -> Process:
-        """Make the process, which writes to `log`."""
+        """Create the process, whose output goes to `log`."""
         return subprocess.Popen(
             self.command,
             stdin=subprocess.DEVNULL,
@@ -115,7 +115,10 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
     def look_after(self) -> str | None:
-        """Start the process again if it fell; return a sentence for the console then, None otherwise."""
+        """Restart the process after a pause if it has crashed.
+
+        Returns a sentence for the console when it notices the crash, otherwise None.
+        """
         now = time.monotonic()
         if self._due_at is not None:
             if now >= self._due_at:
@@ -142,7 +145,7 @@ class Child:
             self.process.terminate()
 
     def wait_until(self, deadline: float) -> None:
-        """Wait for the end until `deadline` (monotonic seconds), then kill the whole group."""
+        """Wait until the process has ended or `deadline` (monotonic seconds), then kill what is left of its group."""
         if self.process is None:
             return
         try:

@@ -1,4 +1,4 @@
-"""A club's evening: start all its processes in order, watch them, stop them."""
+"""Runs a club: starts all its processes in order, watches them, and stops them."""
 
 import errno
 import os
@@ -32,21 +32,21 @@ TICK = 0.1
 
 
 class CannotStart(Exception):
-    """The club cannot start; the message is for the console."""
+    """Raised when the club cannot start; the message is for the console."""
 
 
 class Stopped(Exception):
-    """Somebody asked to stop while the club was starting."""
+    """Raised when the club is asked to stop while it starts."""
 
 
 WORKER_OPTIONS = ("--without-gossip", "--without-mingle", "--loglevel", "INFO")
 
 
 def worker_commands(processes: str) -> list[tuple[str, list[str]]]:
-    """Return the names and command lines of the club's two workers: one for play, one for tasks that can wait.
+    """Return the names and command lines of two Celery workers: one for play, one for tasks that can wait.
 
-    `processes` is the number of tasks of play run at the same time. The other worker gets the processor only when
-    nobody else needs it: an analysis would use all of it.
+    `processes` is how many tasks of play run at the same time. The other worker runs at low priority, since an
+    analysis would use the whole processor.
     """
     play = [*CELERY, "worker", "--queues", ",".join(PLAY), "--hostname", "play@%h"]
     later = ["nice", "-n", "10", *CELERY, "worker", "--queues", LATER, "--hostname", "later@%h"]
@@ -78,7 +78,10 @@ class Club:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def run(self) -> int:
-        """Start, watch until SIGINT, SIGTERM or SIGHUP, and stop; return the exit code, 0 after a requested stop."""
+        """Start the club, watch it until SIGINT, SIGTERM or SIGHUP, and stop it. Return the exit code.
+
+        It is 0 after a requested stop.
+        """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         try:
@@ -147,10 +150,10 @@ class Club:
             say(f"Tusac is running: open {self.address} in a browser. Ctrl-C stops it.")
 
     def _prepared(self, env: dict[str, str]) -> None:
-        """Called once between the preparation and the servers."""
+        """Do nothing; subclasses may do something here, between the preparation and the servers."""
 
     def _add_servers(self, env: dict[str, str]) -> Child:
-        """Add what serves: web, workers and beat. Return the web server."""
+        """Add the web server, the workers and beat as children. Return the web server's."""
         web = self._add(
             "web",
             [
@@ -175,7 +178,10 @@ class Club:
         return [*worker_commands(env.get("CELERY_WORKERS") or "2"), ("beat", beat)]
 
     def _own_address(self, env: dict[str, str]) -> str:
-        """Return the address that the club's links are made of: the one it is given, else the one it proposes."""
+        """Return the address that the club's links begin with: the configured one, else a proposed one.
+
+        Empty in production if none is configured. Raises CannotStart if the stored one is no address.
+        """
         try:
             if env.get("TUSAC_SITE") or env.get("TUSAC_PRODUCTION"):
                 return env.get("TUSAC_SITE", "")
@@ -184,7 +190,7 @@ class Club:
             raise CannotStart(f"{error} It is kept in {self.var / own_address.FILE}.") from error
 
     def _say_where(self, site: str) -> None:
-        """Print where phones find the club; in production that is the proxy's address, which everybody knows."""
+        """Print the addresses at which phones find the club; nothing if `site` is empty."""
         if site:
             reached = own_address.sites(self.host, self.port, self._addresses())
             say(welcome(own_address.read(site), reached, self.host))
@@ -234,7 +240,7 @@ class Club:
         return f"unix://{path}"
 
     def _prepare(self, env: dict[str, str]) -> None:
-        """Run the preparation to its end; a signal meanwhile stops it."""
+        """Run the preparation and wait for it; a stop request meanwhile ends it. Raises CannotStart if it fails."""
         command = [sys.executable, "-m", "tusac_site.local.prepare"]
         child = self._child("prepare", command, env)
         child.start()
@@ -286,7 +292,7 @@ class Club:
             time.sleep(TICK)
 
     def _stop(self) -> None:
-        """Stop what writes first and the broker last, so that no message finds it gone."""
+        """Stop the broker last, after the processes that send it messages."""
         started = [child for child in self.children if child.process is not None]
         if not started:
             return

@@ -32,11 +32,11 @@ def private_directory(path: Path) -> Path:
 
 
 class NotWritable(Exception):
-    """The club's directory cannot be used; the message says why, and what to do."""
+    """Raised when the club's directory cannot be used; the message says why, and what to do."""
 
 
 def own_directory(path: Path) -> str:
-    """Make the club's directory, or close an existing one to others; return a sentence if it was closed.
+    """Make the club's directory private, creating it if needed; return a warning if others could read it before.
 
     It holds the database, the keys and the passwords of the demo club. Raises NotWritable.
     """
@@ -72,10 +72,10 @@ def write_private(path: Path, text: str) -> None:
 
 
 def secret_key(var: Path, name: str = "secret_key") -> str:
-    """Return a secret of the embedded club: read from a file of this name in var/, made there the first time.
+    """Return a secret of the embedded club from the file of this name in var/, making it the first time.
 
-    Two processes that start together agree on it: a temporary file is linked into place, and the second one reads the
-    file of the first.
+    If two processes start together, both return the same secret: the file appears whole, and the second process reads
+    the file of the first.
     """
     path = var / name
     if not path.exists():
@@ -92,7 +92,7 @@ def secret_key(var: Path, name: str = "secret_key") -> str:
 
 
 def own_secret(var: Path, name: str) -> str:
-    """Return a stored secret that the club made for itself. Raises ImproperlyConfigured with what to do."""
+    """Return a secret as `secret_key` does. Raises ImproperlyConfigured, saying what to do, if that fails."""
     try:
         return secret_key(var, name)
     except OSError as error:
@@ -132,13 +132,14 @@ def die_with_parent() -> None:
 
 
 class AlreadyRunning(Exception):
-    """Another supervisor holds the lock; the message says which process, and where it serves."""
+    """Raised when another supervisor holds the lock; the message says which process, and its address."""
 
 
 def take_lock(var: Path, address: str) -> IO[str]:
-    """Lock var/run/supervisor.lock and write who holds it. Keep the returned file open: closing it releases the lock.
+    """Lock var/run/supervisor.lock, write this process and its address to it, and return the open file.
 
-    The kernel releases it when the process ends, however it ends.
+    Keep the file open: closing it releases the lock, and so does the end of the process, however it ends. Raises
+    AlreadyRunning.
     """
     path = private_directory(var / "run") / "supervisor.lock"
     file = path.open("a+", encoding="utf-8")

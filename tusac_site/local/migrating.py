@@ -1,7 +1,7 @@
-"""Migrates a club while people play: one machine at a time, and without making a player wait for a lock.
+"""Migrates a club's database while people play: from one machine at a time, and without long waits for locks.
 
 A migration that waits for a lock blocks everybody who uses the table after it, as long as a backup or a long query
-holds the lock. So it gives up after a moment, which undoes the current step, and begins that step again.
+holds the lock. So a step gives up after a moment, which undoes it, and is tried again.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from tusac_site.local.embedded import FIRST_OWNER, write_private
 
 
 def static_fingerprint() -> str:
-    """Return a digest that changes with the static files' names, sizes and times, or with how they are collected."""
+    """Return a digest of the static files' names, sizes and times, and of the code that collects them."""
     from django.contrib.staticfiles import finders
     from django.core.files.storage import storages
 
@@ -52,7 +52,10 @@ def collect_static() -> None:
 
 
 def hand_on_first_owner(place: Path) -> None:
-    """Write the first owner's link, without its host, for the console; if the club has members, delete it."""
+    """Write the first owner's link, without its host, to `place` for the console.
+
+    If the club has members, the file is deleted instead.
+    """
     from games.queries.club.first_owner import first_owner_path, has_members
 
     if has_members():

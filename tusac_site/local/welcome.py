@@ -12,7 +12,7 @@ from games.common.own_address import EVERYWHERE, leads_here_alone
 
 
 def welcome(site: str, reached: Sequence[str], host: str) -> str:
-    """Return the message: the club's own address, and those by which other machines reach a server at `host`."""
+    """Return the message with the club's own address, and those at which other machines reach it."""
     if leads_here_alone(site):
         if not reached and host == EVERYWHERE:
             return (

@@ -1,4 +1,4 @@
-"""Additions to Celery's own classes: a sign of life of beat, and a quick return to a broker that was away."""
+"""Extends Celery's classes: beat leaves a sign of life, and connections return quickly to a broker that was away."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from kombu.connection import Connection
 
 
 def sign_of_life(var: Path) -> Path:
-    """Return the file, in the club's directory, that holds the monotonic time of beat's last tick in seconds."""
+    """Return the path of the file in which beat writes the monotonic time, in seconds, of its last tick."""
     return var / "run" / "beat"
 
 
 class TouchingScheduler(Scheduler):  # type: ignore[misc]  # Celery has no types
-    """Celery's own scheduler, with its schedule in memory: a file would keep times of the system's clock.
+    """Celery's scheduler with its schedule in memory, which also writes beat's sign of life.
 
-    If that clock was set back, beat would wait until those times.
+    A schedule in a file would keep times of the system's clock. If that was set back, beat would wait until those
+    times.
     """
 
     def tick(self, *args: Any, **kwargs: Any) -> float:

@@ -1,4 +1,4 @@
-"""`python -m tusac_site.operations.club_keys FOLDER`: makes the keys of a club in containers at its first start."""
+"""Makes the keys of a club in containers at its first start: `python -m tusac_site.operations.club_keys FOLDER`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILES: Final = {
 
 
 class KeysMissing(Exception):
-    """An existing club has lost keys; the message says what to do."""
+    """Raised when an existing club has lost keys; the message says what to do."""
 
 
 def make_missing(folder: Path, environ: Mapping[str, str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Variables of the environment that take more than a line to read: `DATABASE_URL`, `TUSAC_MAIL` and `TUSAC_HSTS`."""
+"""Parses environment variables that take more than a line: `DATABASE_URL`, `TUSAC_MAIL` and `TUSAC_HSTS`."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def database_settings(url: str) -> dict[str, Any]:
 def mail_server(said: str, sender: str, site: str) -> tuple[str, int, bool, bool, str, str]:
     """Return the mail server of `TUSAC_MAIL`: host, port, TLS from the start, STARTTLS, user, password.
 
-    The host is empty if there is no server. Raises ImproperlyConfigured, also for a server without a sender, or if only
-    this machine can open the site to which mails link.
+    The host is empty if there is no server. Raises ImproperlyConfigured for a malformed value, a server without a
+    sender, or a site that only this machine can open, since mails link to it.
     """
     url = urlsplit(said)
     if said and (url.scheme not in ("smtp", "smtps") or not url.hostname):
@@ -84,7 +84,8 @@ LEAST_FOR_PRELOAD: Final = 365 * ONE_DAY
 def hsts_settings(said: str) -> tuple[int, bool, bool]:
     """Return the HSTS seconds, whether they include subdomains, and whether browsers may preload the site.
 
-    Raises ImproperlyConfigured.
+    Raises ImproperlyConfigured if `TUSAC_HSTS` is malformed, or allows preloading without what browsers require for
+    it.
     """
     seconds, *rest = (
         part.strip().lower() for part in re.split("[;,]", said.strip() or str(ONE_DAY))

@@ -64,9 +64,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Return each check with `ok`, and with figures and the version for callers who may see them.
+    """Return each health check with `ok`; callers who may see them also get figures and the version.
 
-    200 if all checks pass, 503 if one does not.
+    The status is 200 if all checks pass, otherwise 503.
     """
     found: Health | None = None
     try:
@@ -110,7 +110,10 @@ def may_see_figures(request: HttpRequest) -> bool:
 
 
 def _alarms() -> Said:
-    """Return the kinds of the alarms that stand, and how many were deleted; what they are about is for owners alone."""
+    """Return the health check of the alarms: the kinds of open ones, and how many were deleted.
+
+    What they are about is for owners alone.
+    """
     kinds = sorted(alarm.raised.kind for alarm in open_alarms())
     try:
         lost = len(lost_alarms(log_key().verifier))
@@ -128,7 +131,7 @@ def _late(name: str, seconds: float | None) -> Said:
 
 
 def ask_redis(question: Callable[[redis.Redis], Any]) -> Any:
-    """Return what Redis answers within half a second. Raises RedisError."""
+    """Return what `question` returns for a Redis client that waits half a second at most. Raises RedisError."""
     client = redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5
     )

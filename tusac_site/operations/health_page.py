@@ -1,4 +1,4 @@
-"""The owner's page of the club's health: everything that the software depends on, each with what to do about it."""
+"""The owners' page of the club's health: the state of everything the software depends on, and what to do about it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _REMEMBERED: Final = 3600
 
 
 class HealthLine(NamedTuple):
-    """The page's line about one thing."""
+    """A line of the page: the state of one thing, and what to do about it."""
 
     name: str
     well: bool
@@ -141,7 +141,7 @@ def _disk() -> HealthLine:
 
 
 def _on_time(name: str, well: bool, late: str, advice: str, page: str = "") -> HealthLine:
-    """Return the line of something that is up to date, or how late it is and what to do."""
+    """Return a line that says "Up to date." if all is `well`, otherwise how late it is and what to do."""
     return HealthLine(name, well, _("Up to date.") if well else late, "" if well else advice, page)
 
 
@@ -191,7 +191,7 @@ def _waiting_tasks() -> HealthLine:
 
 
 def certificate_of(host: str, port: int) -> Certificate:
-    """Return the certificate of an address, with the fault for which browsers refuse it."""
+    """Return when the certificate of an address ends, or the fault for which browsers refuse it."""
     try:
         with (
             socket.create_connection((host, port), timeout=_PATIENCE) as line,
@@ -229,7 +229,7 @@ def _certificate(now: datetime) -> HealthLine:
 
 
 def _webhooks() -> Iterator[HealthLine]:
-    """Yield the line of the addresses that get the club's news, where there are any."""
+    """Yield the line about webhooks; nothing if none is active."""
     hooks = Webhook.objects.filter(paused=False)
     if not hooks.exists():
         return

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: `/metrics`, for this machine itself and for holders of the token."""
+"""Serves metrics for Prometheus at `/metrics`, to this machine itself and to holders of the token."""
 
 from __future__ import annotations
 
@@ -31,10 +31,13 @@ _OF_PROCESS = re.compile(r"gauge_live\w*_(\d+)\.db")
 
 
 class StateCollector(Collector):
-    """Metrics that are the same for all processes, read on request: database and queue."""
+    """Collects the metrics that are the same for all processes, from database and queue, at each request."""
 
     def collect(self) -> Iterator[Metric]:
-        """Yield a family for each figure; unreadable figures are left out, and `tusac_up` shows it."""
+        """Yield a metric family for each figure.
+
+        If the database or Redis does not answer, its figures are left out, and `tusac_up` says so.
+        """
         up = GaugeMetricFamily("tusac_up", "Whether it answers.", labels=["what"])
         yield from self._database(up)
         try:
@@ -95,7 +98,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _processes() -> CollectorRegistry:
-    """Return the figures of all processes that share a directory, else of this one alone."""
+    """Return the metrics of all processes that share `PROMETHEUS_MULTIPROC_DIR`; without it, of this one alone."""
     place = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     if not place:
         return REGISTRY

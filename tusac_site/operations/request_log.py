@@ -1,4 +1,4 @@
-"""The data of requests in logs and error reports: ids of table and deal, never a query, a form's field or a card."""
+"""Decides what logs and error reports contain of a request: table and deal ids, never a query, form field or card."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class RequestLog(RequestMiddleware):
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        """Return method and path, without the query: at a table it holds the card that its reader has chosen."""
+        """Return method and path, without the query: at a table it holds the card that the player has chosen."""
         return f"{request.method} {request.path}"
 
     def handle_response(self, request: HttpRequest, response: HttpResponseBase) -> None:
-        """Write the line of a finished request; at DEBUG if it is a poll by an open page or a monitor."""
+        """Log a finished request; only at DEBUG if it was a poll by an open page or a monitor."""
         if _only_looked(request, response) and not hasattr(request, "_raised_exception"):
             said = self.format_request(request)
             _log.debug("request_finished", code=response.status_code, request=said)
@@ -50,13 +50,13 @@ class RequestLog(RequestMiddleware):
         args: tuple[object, ...],
         kwargs: dict[str, object],
     ) -> None:
-        """Bind the address's ids to the log lines until the end of the request."""
+        """Add the table's and the deal's id, if the address has them, to the request's log lines."""
         ids = {name: kwargs[f"{name}_id"] for name in ("table", "deal") if f"{name}_id" in kwargs}
         structlog.contextvars.bind_contextvars(**ids)
 
 
 def _only_looked(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Return whether this comes again and again without anybody doing anything, and went well."""
+    """Return whether this was a successful poll, which pages and monitors repeat without anybody doing anything."""
     if request.method not in ("GET", "HEAD") or response.status_code >= 400:
         return False
     return request.path in MONITORED or bool(HtmxDetails(request))
@@ -70,7 +70,7 @@ class NoHiddenCards(SafeExceptionReporterFilter):
     """
 
     def is_active(self, request: HttpRequest | None) -> bool:
-        """Return True: filter always, even if DEBUG is on."""
+        """Return True, so that the filter applies even if DEBUG is on."""
         return True
 
     def get_traceback_frame_variables(

@@ -1,4 +1,7 @@
-"""Restores a club from its backup: unpacked beside the existing club, checked, and only then put in its place."""
+"""Restores a club from its backup.
+
+On SQLite the backup is unpacked beside the existing club, checked, and only then put in its place.
+"""
 
 from __future__ import annotations
 
@@ -51,11 +54,11 @@ ELSEWHERE: Final = "restored_keys.env"
 
 
 class CannotRestore(Exception):
-    """The backup was not restored; the message says why, and the existing club is unchanged."""
+    """Raised when a backup was not restored; the message says why."""
 
 
 class Restored(NamedTuple):
-    """The data of a restored club for its owner."""
+    """What to tell the owner about a restored club."""
 
     made: str
     """When the backup was made."""
@@ -70,9 +73,9 @@ class Restored(NamedTuple):
 
 
 def restore(file: Path, *, ask: Callable[[str], str], over: bool, now: datetime) -> Restored:
-    """Restore a backup; `over` lets it replace an existing club. Raises CannotRestore.
+    """Restore a backup; with `over` it may replace an existing club. Raises CannotRestore.
 
-    `ask` asks for the passphrase.
+    `ask` shows its argument and returns the passphrase.
     """
     with _in_sentences(), file.open("rb") as source:
         header, line = read_header(source)
@@ -114,7 +117,7 @@ def _is_newer(header: Header) -> bool:
 
 
 def _is_running() -> bool:
-    """Return whether `make run` holds its lock; what runs by other means, nobody can see here."""
+    """Return whether the club runs here by `make run`; other ways to run it cannot be detected."""
     with suppress(OSError), (settings.VAR_DIR / "run" / "supervisor.lock").open("r+") as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -167,7 +170,10 @@ def _into_postgresql(
 
 
 def _checked(contents: Contents, aside: Path, env: dict[str, str], first: Iterable[str]) -> str:
-    """Look at what was restored as `verify_log` and `check_ledger` do, with its own keys. Raises CannotRestore."""
+    """Check the restored club with its own keys, by `verify_log` and `check_ledger`; return what they print.
+
+    Raises CannotRestore if a check fails.
+    """
     keys = contents.keys or {
         "SECRET_KEY": settings.SECRET_KEY,
         "TUSAC_DEAL_KEY": ",".join(settings.TUSAC_DEAL_KEYS),
@@ -216,7 +222,10 @@ def _moved_aside(place: Path, now: datetime) -> Path | None:
 
 
 def _put_keys(contents: Contents, now: datetime) -> Path | None:
-    """Write the keys where this machine reads them, the former ones beside them; return the file of those to set."""
+    """Write the keys to the files where this machine reads them; different old keys are renamed, not lost.
+
+    Return a file with the keys that somebody must put into the environment, None if there are none.
+    """
     by_hand = []
     for name, key in contents.keys.items():
         file = file_of(name, settings.VAR_DIR)

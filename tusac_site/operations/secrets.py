@@ -1,4 +1,4 @@
-"""Secrets from variables or files, and the check that production has all of them."""
+"""Reads secrets from variables or files, and checks that production has all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.log.integrity.keys import NO_KEY
 
 
 def secret(name: str, environ: Mapping[str, str] = os.environ) -> str:
-    """Return a variable, or the content of the file that `NAME_FILE` names.
+    """Return the value of a variable, or the content of the file that its `NAME_FILE` variant names.
 
     Docker, systemd and Kubernetes provide secrets as files. Surrounding white space is removed; empty if neither is
     set. Raises ImproperlyConfigured if the file is unreadable or empty, or if both are set.
@@ -35,7 +35,7 @@ def secret(name: str, environ: Mapping[str, str] = os.environ) -> str:
 def faults_in_production(
     secret_key: str, deal_keys: Sequence[str], log_key: str, demo: str
 ) -> list[str]:
-    """Return a sentence for each secret that production needs and lacks, with the command that makes one.
+    """Return a sentence for each secret that production lacks or must not use, mostly with a command that makes one.
 
     Keys that begin with `demo` are those of the demo club.
     """

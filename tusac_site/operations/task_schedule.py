@@ -1,9 +1,9 @@
-"""The schedule and queues of tasks: one table says what each task follows, another in which queue it waits.
+"""Defines when each task runs and in which queue it waits, in one table each.
 
-A task runs by the clock; if it names events, it is also enqueued after the commit of any of them. Apps know nothing of
-each other here: games append events, and the table says which tasks follow them. With queues, tasks that can wait never
-delay those that a table waits for: one worker takes the queues of play, another one the rest, and a worker without
-given queues takes all of them. A task in no queue's table can wait.
+A task runs by the clock; if it names events, it is also enqueued after the commit of any of them. Apps need not know
+of each other for this: games append events, and the table says which tasks follow them. Queues keep tasks that can
+wait from delaying those that a table waits for: one worker takes the queues of play, another one the rest, and a
+worker without given queues takes all of them. A task that has no queue in the table can wait.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ QUEUE_OF: Final = {
 
 
 class Subscription(NamedTuple):
-    """A task without arguments, safe to repeat and to run late, and what it follows."""
+    """A task with its schedule, and the events that trigger it. It has no arguments, and may repeat or run late."""
 
     task: str
     every: float
@@ -159,7 +159,7 @@ def good_for(one: Subscription) -> float:
 
 
 def beat_schedule() -> dict[str, dict[str, Any]]:
-    """Return the table in the form of Celery's beat: each task as often as it says.
+    """Return `SUBSCRIPTIONS` in the format of Celery's `beat_schedule`.
 
     A task due at least once a day also runs at the start.
     """

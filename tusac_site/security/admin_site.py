@@ -28,7 +28,7 @@ from tusac_site.security.second_factor import lacks_factor
 
 
 class ClubSite(AdminSite):
-    """Django's admin, entered by owners; its lists accept only the queries that they offer."""
+    """Django's admin for owners; its lists can be queried only as they offer it."""
 
     site_header = _("Tứ Sắc club: administration")
     site_title = _("Tứ Sắc club")
@@ -40,7 +40,10 @@ class ClubSite(AdminSite):
         admin_class: type[Any] | None = None,
         **options: Any,
     ) -> None:
-        """Register a model of the club's admin. Raises ImproperlyConfigured for a list without bounds."""
+        """Register a model, unless it is one of Django's groups and accounts or an authenticator.
+
+        Raises ImproperlyConfigured if its admin is no ClubModelAdmin, which limits how a list can be queried.
+        """
         models = [model_or_iterable] if isinstance(model_or_iterable, type) else model_or_iterable
         # Django's own accounts register themselves: duties are ticks on a player, groups would be a second way.
         # So do authenticators: their pages would show secrets, and switch a member's second factor off.
@@ -64,7 +67,11 @@ class ClubSite(AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Redirect strangers to the club's login, referees to their desk, directors to the members; refuse others."""
+        """Redirect strangers to the club's login, and members to the pages for their duty.
+
+        These are the admin for owners, the desk for referees, and the list of members for directors. Raises Refused
+        for members without a duty.
+        """
         player = viewer_of(request)
         if player is None:
             return redirect_to_login(request.GET.get(REDIRECT_FIELD_NAME, reverse("admin:index")))

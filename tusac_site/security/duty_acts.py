@@ -1,7 +1,7 @@
-"""Acts of a duty at addresses for members: pages and API require the second factor by this one list.
+"""Lists the acts that need a duty although they are done at addresses for members.
 
-A member who sat there files a dispute or adds a photograph at the same address as a director who did not. Only the
-director needs the duty for it, and so the second factor.
+Pages and API require the second factor by this one list. For example, a member who sat in a deal files a dispute at
+the same address as a director who did not. Only the director needs the duty for that, and so the second factor.
 """
 
 from __future__ import annotations

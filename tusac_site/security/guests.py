@@ -1,7 +1,7 @@
-"""Addresses that accept guests: at every other address, new ones included, a guest counts as a stranger.
+"""Lists the addresses that accept guests; at every other address, new ones included, a guest counts as a stranger.
 
-A guest is a row of a player and has a session; addresses open to every logged-in user stay closed to guests this way,
-the whole API and the admin included, without a check in each view (docs/decisions/0119).
+A guest has a player's row and a session. So this also closes addresses that are open to every logged-in user, such as
+the whole API and the admin, without a check in each view (docs/decisions/0119).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OF_OWN_DEALS: Final = frozenset(
 
 
 class Guests(MiddlewareMixin):
-    """Hide the guest from requests whose address does not accept guests."""
+    """Treats guests as strangers at addresses that do not accept guests."""
 
     def process_view(
         self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: dict[str, Any]

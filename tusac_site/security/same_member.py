@@ -1,4 +1,4 @@
-"""Pages belong to their readers: a page gets no response once its reader has logged out or another has logged in.
+"""Refuses requests from a page whose reader has logged out, or in whose browser another member has logged in.
 
 On a shared phone a page stays open while another person logs in. With every htmx request a page sends its reader's
 mark; if that is not the current user's, the answer is 403 and the page empties itself (`static/js/leave.js`).
@@ -66,6 +66,6 @@ def _mark(player_id: int) -> str:
 
 
 def member_mark(request: HttpRequest) -> dict[str, str]:
-    """Return, as a context processor, the mark of the member whose page this is."""
+    """Provide templates with the mark of the page's reader, as `member_mark`."""
     reader = getattr(request, "reader", None) or getattr(request, "user", None)
     return {"member_mark": "" if reader is None else mark_of(reader)}

@@ -1,7 +1,7 @@
-"""Two-step login: asked of every member who has set it up, and of staff if the club requires it.
+"""Requires two-step login of every member who has set it up, and of staff if the club requires it.
 
-Staff who have not set it up may still view every page, and do what any member may (`ANY_MEMBER`). All other pages that
-change something are closed to them, also pages added later.
+Staff who have not set it up may still view most pages, and do what any member may (`ANY_MEMBER`). Pages for a duty,
+and all other pages that change something, new ones included, are closed to them.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class SecondFactor(MiddlewareMixin):
 
 
 def lacks_factor(request: HttpRequest) -> bool:
-    """Return whether the user has a duty that needs a second factor, and this session lacks one."""
+    """Return whether the user has a duty that needs a second factor, which this session has not shown."""
     user = request.user
     return (
         isinstance(user, Player)
@@ -169,7 +169,7 @@ def _led(request: HtmxHttpRequest, where: str, code: str = "factor.needed") -> H
 
 @checks.register(checks.Tags.security, deploy=True)
 def required_in_production(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn when a public club protects its duties by passwords alone."""
+    """Return a warning, as a system check, if a public club protects its duties by passwords alone."""
     if settings.PRODUCTION and settings.TUSAC_SECOND_FACTOR != "required":
         return [
             checks.Warning(

@@ -1,7 +1,8 @@
-"""Sessions in the database, each with its member, who can see and end it; a row alone opens no session.
+"""Stores sessions in the database, each with its member, who can see and end them.
 
-A row's key is a digest of the cookie's key, so nobody can log in with a copy of the database or a backup. Undocumented
-parts of Django used here: `_get_session_from_db`, `_validate_session_key`, `_session_key` and a query's `_raw_delete`.
+A row's key is a digest of the cookie's key, so nobody can log in with a copy of the database or a backup.
+Undocumented parts of Django used here: `_get_session_from_db`, `_validate_session_key`, `_session_key` and a query's
+`_raw_delete`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _SESSION = Compiled(
 
 
 class SessionStore(db.SessionStore):
-    """A session of the table `games_membersession`."""
+    """Django's session store, on the table `games_membersession`."""
 
     member: Player | None = None
     """Whose it is, as the database had that member when the session was read."""
@@ -66,7 +67,7 @@ class SessionStore(db.SessionStore):
         return super().exists(stored_key(session_key))
 
     def create_model_instance(self, data: dict[str, Any]) -> MemberSession:
-        """Return the row, with the member of the session."""
+        """Return a row for the session, with its member and the digest of its key."""
         row = super().create_model_instance(data)
         assert isinstance(row, MemberSession)
         row.session_key = stored_key(row.session_key)
@@ -77,7 +78,10 @@ class SessionStore(db.SessionStore):
         return row
 
     def delete(self, session_key: str | None = None) -> None:
-        """End this session, or the session of a key; its open pages are told, unless its key was only replaced."""
+        """End this session, and tell its open pages.
+
+        Given a key, delete only that row: Django does so when a login gets a new key, and the pages stay open.
+        """
         key = session_key or self.session_key
         if key:
             rows = MemberSession.objects.filter(pk=stored_key(key))
@@ -86,7 +90,7 @@ class SessionStore(db.SessionStore):
 
 
 class Members(AuthenticationMiddleware):
-    """Django's middleware, with the member read together with the session: one query checks both."""
+    """Django's authentication middleware, but one query reads the session together with its member."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Set `request.user`, which is loaded when first used."""
@@ -102,7 +106,7 @@ def _member(request: HttpRequest) -> Any:
 
 @receiver(user_logged_in)
 def note_login(sender: Any, request: HttpRequest, user: Player, **_kwargs: Any) -> None:
-    """Store when and with what somebody logged in, and whether a second factor is pending."""
+    """Record the time and the device of a login, and whether a second factor is still pending."""
     request.session["begun"] = timezone.now().isoformat()
     request.session["device"] = read_device(request.META.get("HTTP_USER_AGENT", ""))
     if second_factor.has_device(user):

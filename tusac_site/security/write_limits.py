@@ -1,4 +1,4 @@
-"""Limits every write, by page or API: the subject of each address. `infrastructure.throttling` has the numbers."""
+"""Limits writes by pages and the API, counted by kind. `infrastructure.throttling` has the numbers."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ COUNTED_AS: Final[dict[str, str]] = {
 
 
 def counted_as(request: Any) -> str:
-    """Return the subject under which a write is counted."""
+    """Return the kind of write that a request's address counts as."""
     match = request.resolver_match
     if match is None:
         return "other"
@@ -241,7 +241,7 @@ def _who(request: Any) -> str:
 
 
 def _count(request: Any) -> None:
-    """Count a write of whoever asks. Raises Refused."""
+    """Count the request, if it is a write, for its user or IP address. Raises Refused if it is over the limit."""
     if request.method not in SAFE:
         count(counted_as(request), _who(request))
 
@@ -256,7 +256,10 @@ class WriteLimits(MiddlewareMixin):
         args: Any,
         kwargs: Any,
     ) -> HttpResponse | None:
-        """Refuse a write over the limit; if the view has its own `refuse`, that shows more than the sentence."""
+        """Refuse a write over the limit; return None for all other requests.
+
+        A view with its own `refuse` renders the refusal, and can show more than the sentence.
+        """
         if hasattr(view, "cls"):  # a view of the API
             return None
         try:
@@ -275,7 +278,10 @@ class WriteThrottle(BaseThrottle):
     """The limits of writes for the API; reading is free."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Return True, or raise Refused if the caller has written too often; the code is the same for every write."""
+        """Return True; raise Refused if the caller has written too often.
+
+        The code is `request.too-many` for every kind of write.
+        """
         try:
             _count(request)
         except Refused as refusal:

@@ -1,8 +1,8 @@
-"""Keeps the streams of accounts open: Django renders the news, again whenever a table of the account moves on.
+"""Serves the event streams of accounts: whenever a table of the account moves on, a look asks Django for the news.
 
-Each look checks the caller again, so a stream sends nothing after its token, session or duty has ended; it hears of
-that end immediately. A stream holds no line that its reader has not taken: it looks again once they are taken, and the
-server cuts off a reader who takes nothing (`tusac_site.connections`). An account has one look at a time.
+Each look checks the caller again, so a stream sends nothing after its token, session or duty has ended; it is told of
+that end immediately. A stream stores no lines that its reader has not taken: it looks again once they are taken, and
+the server cuts off a reader who takes nothing (`tusac_site.connections`). An account has one look at a time.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ of_credential = ConnectionLimit(MOST, each=OF_ACCOUNT)
 
 @dataclass
 class _Answer:
-    """What a look was answered: the look, or a page that says why there is none."""
+    """Django's answer to a look: the news, or a response that says why there is none."""
 
     start: dict[str, Any] = field(default_factory=dict)
     body: bytes = b""
@@ -75,12 +75,12 @@ class _Answer:
 
     @property
     def is_final(self) -> bool:
-        """Return whether asking again would be answered the same."""
+        """Whether asking again would give the same answer."""
         return not self.looks and self.start["status"] < 429
 
     @property
     def problem(self) -> Any:
-        """Return what the API says is wrong, where asking again would not help; else None."""
+        """The API's error if asking again would not help; otherwise None."""
         return json.loads(self.body) if self.is_final else None
 
 
@@ -88,13 +88,13 @@ class AccountStreams:
     """An ASGI application for `games.live.account.ADDRESS`."""
 
     def __init__(self, pages: Callable[[Any, Receive, Send], Awaitable[None]]) -> None:
-        """Answer each look by `pages`, as `tusac_site.serving.handler.PageHandler` does."""
+        """Create it; `pages` answers each look, as `tusac_site.serving.handler.PageHandler` does."""
         self._pages = pages
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By access key or session, and by account; the streams of each hold them."""
 
     def turn_of(self, whose: str) -> asyncio.Lock:
-        """Return the lock under which this account's looks run, one at a time."""
+        """Return the lock of this account, access key or session: its looks run one at a time."""
         return self._turns.setdefault(whose, asyncio.Lock())
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
@@ -121,7 +121,7 @@ class AccountStreams:
     async def _begin(
         self, scope: Any, send: Send, listener: Listener, shown: str
     ) -> _Stream | None:
-        """Return a stream that has its first look, or answer why there is none."""
+        """Return a stream with its first look; if that is refused, send the refusal and return None."""
         turn = self.turn_of(f"credential {shown}") if shown else asyncio.Lock()
         async with turn:
             answer = await self._look(scope, scope["query_string"], scope["headers"])
@@ -132,7 +132,7 @@ class AccountStreams:
         return None
 
     async def look(self, scope: Any, cursor: str) -> _Answer:
-        """Ask Django for the news since the line with this id."""
+        """Ask Django for the news after the line with the id `cursor`."""
         return await self._look(
             scope,
             f"after={cursor}".encode(),
@@ -203,7 +203,10 @@ class _Stream:
                 expiry.cancel()
 
     async def _next(self) -> Signal:
-        """Return the next signal; if it does not end the stream, no sooner than a look may follow the last one."""
+        """Return the next signal.
+
+        A signal that ends the stream is returned immediately; any other no sooner than the next look may begin.
+        """
         signal = (await self._listener.next()).signal
         while signal < Signal.LEFT and (left := self._rests_until - monotonic()) > 0:
             timer = asyncio.get_running_loop().call_later(left, self._listener.signal, Signal.BEAT)
@@ -239,7 +242,7 @@ class _Stream:
         return signal is Signal.LEFT or answer.is_final or bool(changed)
 
     async def _tell(self, look: Look) -> None:
-        """Send the lines of a look that say something new, none of them after the end of the login."""
+        """Send those lines of a look that say something new; stop if the login ends meanwhile."""
         for line in look.lines:
             if self._listener.is_ending:
                 return

@@ -1,8 +1,8 @@
-"""Answers that wait for their readers: in memory or in an unnamed file, never on the thread of a page.
+"""Buffers answers until their readers take them, in memory or in an unnamed file, never on a page's thread.
 
-A page's answer is complete before its first byte is sent, or it grows while it is sent; the event loop sends either, as
-fast as its reader takes it. All waiting bytes of a process have one bound: beyond it, the connection of the reader who
-has taken nothing for longest is cut.
+A page's answer is complete before its first byte is sent, or it grows while it is sent; the event loop sends either,
+as fast as its reader takes it. All waiting bytes of a process have one limit: beyond it, the connection of the reader
+who has taken nothing for longest is cut.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AnswerBuffer:
     """The bytes of one answer: written by one thread, read by the event loop."""
 
     def __init__(self, content: bytes | None = None) -> None:
-        """The whole of an answer; None for one that grows piece by piece."""
+        """Create it with the whole answer, or with None for an answer that grows piece by piece."""
         self.size = 0
         self._content: bytes | None = None
         self._file: Any = None
@@ -41,7 +41,7 @@ class AnswerBuffer:
             self.append(content)
 
     def append(self, piece: bytes) -> None:
-        """Append one more piece."""
+        """Add a piece at the end."""
         left = memoryview(piece)
         while left:
             done = os.pwrite(self._file.fileno(), left, self.size)
@@ -65,11 +65,14 @@ class Growing(Protocol):
     """The interface of an answer that is still being written."""
 
     async def more(self, than: int) -> bool:
-        """Wait for more than this many bytes and return True; return False at the end. Raises the writer's error."""
+        """Wait until there are more than `than` bytes and return True; return False if the answer has ended.
+
+        Raises the writer's error.
+        """
 
 
 class OutgoingAnswer:
-    """One answer on its way, as `Outbox` counts it."""
+    """An answer that is being sent, as `OutgoingAnswers` counts it."""
 
     def __init__(self, kept: AnswerBuffer, cut: Callable[[], None] | None) -> None:
         self.kept = kept
@@ -77,7 +80,7 @@ class OutgoingAnswer:
         self._cut = cut
 
     def give_up(self) -> bool:
-        """Cut the connection; return False if its server cannot."""
+        """Cut the connection and return True; return False if the server offers no way to cut it."""
         if self._cut is None:
             return False
         self.given_up = True
@@ -99,7 +102,7 @@ class OutgoingAnswers:
 
     @property
     def bytes(self) -> int:
-        """Return how many bytes wait at this moment."""
+        """The number of bytes that wait at this moment."""
         return sum(one.kept.size for one in self._held)
 
     async def send(
@@ -129,7 +132,7 @@ class OutgoingAnswers:
         self._held[held] = None
 
     def _make_room(self, held: OutgoingAnswer) -> None:
-        """Disconnect the slowest reader if there is no room beside `held`."""
+        """If too many bytes wait, disconnect the slowest readers, but never that of `held`."""
         over = self.bytes - self.most
         if over <= 0:
             return

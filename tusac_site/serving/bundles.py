@@ -1,4 +1,4 @@
-"""Bundles: the styles and scripts of nearly every page, and those of a table, in one file each to save requests."""
+"""Combines the styles and scripts of nearly every page, and the scripts of a table, in one file each."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -33,14 +33,14 @@ def bundled(name: str) -> str:
 
 
 class Bundles(BaseFinder):
-    """Finds the bundles for Django, and writes them into `VAR_DIR` then."""
+    """Django's static files finder for the bundles; finding one also writes it into `VAR_DIR`."""
 
     storage = FileSystemStorage(settings.VAR_DIR / "bundles")
 
     def find(  # type: ignore[override]  # the stubs tell the two answers apart
         self, path: str, find_all: bool = False, **_: Any
     ) -> str | list[str]:
-        """Return the paths of a bundle; an empty list for any other file."""
+        """Return the path of a bundle, in a list if `find_all`; an empty list for any other file."""
         if path not in BUNDLES:
             return []
         place = Path(self.storage.path(path))

@@ -7,8 +7,8 @@ from django.middleware.gzip import GZipMiddleware
 class Compression(GZipMiddleware):
     """Compresses all answers except the API's, whose ETags stay strong.
 
-    `make run` speaks plain HTTP: anybody who could measure lengths can read the page itself. Behind TLS the proxy
-    compresses (0129).
+    This reveals nothing: `make run` speaks plain HTTP, where anybody who could measure lengths can read the page
+    itself. Behind TLS the proxy compresses (0129).
     """
 
     def process_response(

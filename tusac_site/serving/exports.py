@@ -1,8 +1,8 @@
-"""Streamed responses, such as files of records: written on a thread of their own, apart from pages.
+"""Writes streamed responses, such as files of records, on a thread of their own, apart from pages.
 
-A page returns the source of its answer and frees its thread; this thread makes the pieces, of each answer in turn, and
-waits while members' pages are answered. A slow reader does not keep the thread. No piece may leave a database query or
-transaction open, because another answer's piece is next.
+A page returns the source of its answer and frees its thread; this thread makes the pieces, of each answer in turn,
+and waits while members' pages are answered. A slow reader does not keep the thread. No piece may leave a database
+query or transaction open, because another answer's piece is next.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ class Export:
         self._error: BaseException | None = None
 
     async def more(self, than: int) -> bool:
-        """Wait for more than this many bytes and return True; return False at the end. Raises the writer's error."""
+        """Wait until more than `than` bytes are written and return True; return False if the answer has ended.
+
+        Raises the writer's error.
+        """
         self._taken = than
         self._resume()
         while self.kept.size <= than and not self._ended:
@@ -59,7 +62,7 @@ class Export:
         return self.kept.size > than
 
     def is_far_ahead(self, go_on: Callable[[], object]) -> bool:
-        """Return whether writing should pause for the reader; `go_on` is called when the reader has taken some."""
+        """Return whether writing should pause for the reader; if so, `go_on` is called when it may continue."""
         with self._lock:
             if self.given_up or self.kept.size - self._taken < MOST_AHEAD:
                 return False
@@ -73,12 +76,12 @@ class Export:
             go_on()
 
     def wrote(self) -> None:
-        """Signal, on the writing thread, that there is more."""
+        """Tell the reader that there is more; called on the writing thread."""
         with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(self._changed.set)
 
     def end(self, error: BaseException | None = None) -> None:
-        """Signal, on the writing thread, that this was all."""
+        """Tell the reader that this was all, or that writing failed; called on the writing thread."""
         with self._lock:
             self._ended, self._error = True, error
             if self.given_up:
@@ -95,7 +98,7 @@ class Export:
 
 
 class Exports:
-    """The one thread that writes, and the number of answers waiting for it."""
+    """The one thread that writes exports, and how many of them are not finished."""
 
     def __init__(self, step_aside: Callable[[float], None]) -> None:
         """Create it; `step_aside` waits, for a limited time, while members' pages are served."""
@@ -107,7 +110,10 @@ class Exports:
     def begin(
         self, response: StreamingHttpResponse, loop: asyncio.AbstractEventLoop, key: str
     ) -> Export:
-        """Write this response when its turn comes, for the reader `key`. Called on a page's thread. Raises Full."""
+        """Start writing this response for the reader `key`, when its turn comes.
+
+        Called on a page's thread. Raises QueueFull if too many wait.
+        """
         with self._lock:
             if self._of.total() >= MOST_WAITING or self._of[key] >= MOST_OF_ONE:
                 raise QueueFull
@@ -132,7 +138,10 @@ class Exports:
         return export
 
     def _write_one(self, export: Export, pieces: Iterator[bytes]) -> bool:
-        """Write the next piece; False where there is none, or nobody to read it."""
+        """Write the next piece and return True.
+
+        Return False at the end, after an error, or if the reader has gone.
+        """
         try:
             self._step_aside(ASIDE_SECONDS)
             piece = None if export.given_up else next(pieces, None)

@@ -72,7 +72,7 @@ _MONITORS: Final = frozenset({"/readyz", "/metrics"})
 
 
 class _Said(NamedTuple):
-    """What a page has answered: its head, and its body here or as it is written."""
+    """A page's answer: status, headers, and the body, which may still be being written."""
 
     status: int
     headers: Headers
@@ -82,7 +82,7 @@ class _Said(NamedTuple):
 class PageHandler(ASGIHandler):
     """An ASGI application that answers with Django's views and middleware, all of it synchronous.
 
-    If a page's answer does not come in time, because the database hangs, it is given up, and its reader is told so.
+    If an answer does not come in time, because the database hangs, the reader gets an error instead.
     """
 
     answer_seconds: float = ANSWER_SECONDS
@@ -92,9 +92,9 @@ class PageHandler(ASGIHandler):
     def __init__(
         self, threads: int, logins: int = LOGINS, known: KnownCallers | None = None
     ) -> None:
-        """Create it; `threads` requests are served at a time, and `logins` that hash a password; the next ones wait.
+        """Create it with `threads` for pages, and `logins` threads for requests that hash a password.
 
-        `known` says whose requests go first; without it nobody is known but by what this process answers.
+        `known` decides whose requests go first; by default it knows only callers whom this process has answered.
         """
         super().__init__()
         self.pages = PageQueue(threads, others=min(OTHERS, threads))
@@ -151,7 +151,7 @@ class PageHandler(ASGIHandler):
     def _begin(
         self, scope: Any, body: Any, priority: Priority, shown: str, *, hashes: bool
     ) -> Future[_Said]:
-        """Let the page begin when its turn comes. Raises Refused where too many wait."""
+        """Queue the page and return the future of its answer. Raises Refused if too many wait."""
         answer = partial(self._answer, scope, body, shown, asyncio.get_running_loop())
         if hashes:
             if self._logging_in >= MOST_WAITING:
@@ -172,7 +172,10 @@ class PageHandler(ASGIHandler):
     async def _wait(
         self, page: Future[_Said], priority: Priority, scope: Any, send: Send, *, hashes: bool
     ) -> _Said | None:
-        """Return the page's response, or None if none comes in time; a page that `hashes` has longer."""
+        """Return the page's answer; if it does not come in time, refuse the request and return None.
+
+        A page that `hashes` a password has more time.
+        """
         answer = asyncio.wrap_future(page)
         await asyncio.wait((answer,), timeout=self.login_seconds if hashes else self.answer_seconds)
         if answer.done():
@@ -192,7 +195,10 @@ class PageHandler(ASGIHandler):
         return None
 
     def _answer(self, scope: Any, body: Any, shown: str, loop: asyncio.AbstractEventLoop) -> _Said:
-        """Return a page's answer, on its thread. Raises QueueFull for one in pieces where too many are made."""
+        """Make a page's answer; called on the page's thread.
+
+        Raises QueueFull for an export if too many are being written.
+        """
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refused = self.create_request(scope, body)
@@ -248,7 +254,7 @@ class PageHandler(ASGIHandler):
         scope: Any,
         send: Send,
     ) -> None:
-        """Send what is there as it is written, until the end or until the reader has `gone`."""
+        """Send an export as it is written, until its end or until the reader has `gone`."""
 
         async def begin_and_send() -> None:
             try:
@@ -277,7 +283,7 @@ class PageHandler(ASGIHandler):
 
 
 def _closed(body: Any, coming: BoundedBody, loop: asyncio.AbstractEventLoop) -> None:
-    """Close the body of a request that its page needs no longer."""
+    """Close a request's body once its page has been answered, and give its bytes back to the budget."""
     body.close()
     with suppress(RuntimeError):  # the server has ended
         loop.call_soon_threadsafe(coming.leave)
@@ -295,7 +301,7 @@ def _headers(response: HttpResponseBase) -> Headers:
 
 
 def _forget(answer: asyncio.Future[Any]) -> None:
-    """Drop what came of a page that was given up, an error too."""
+    """Discard the late answer, or error, of a page that was given up."""
     if answer.cancelled() or answer.exception() is not None:
         return
     said = answer.result()
@@ -306,7 +312,10 @@ def _forget(answer: asyncio.Future[Any]) -> None:
 
 
 async def refuse(scope: Any, send: Send, refusal: Refused) -> None:
-    """Send a refusal's sentence and status without anything that might hang: as a page if the reader wants one."""
+    """Send a refusal's sentence and status without using anything that might hang.
+
+    It is a page if the reader wants one, JSON for the API, otherwise plain text.
+    """
     with translation.override(language_of(scope)):
         body, kind = refusal.sentence.encode(), b"text/plain; charset=utf-8"
         if scope["path"].startswith(("/api/", "/readyz")):

@@ -1,4 +1,4 @@
-"""Callers that a process recognises without the database, by digests of valid sessions and tokens.
+"""Recognises callers without the database, by the digests of valid sessions and tokens.
 
 A cookie alone proves nothing: anybody can send one. So a session or a token is known from the first answer to it, and
 every process reads once a minute from the database which ones are still valid. Only the order in which pages are
@@ -58,8 +58,10 @@ class KnownCallers:
     """The sessions and tokens that a process knows, and the priority of each."""
 
     def __init__(self, load: Callable[[int], dict[str, bool]] | None = known_keys) -> None:
-        """Create it; `load` reads the current ones from the database, at most so many; None for a process that never
-        asks.
+        """Create it.
+
+        `load` reads at most so many valid sessions and tokens from the database; with None, only callers whom this
+        process has answered are known.
         """
         self._load = load
         self._due = 0.0
@@ -72,7 +74,10 @@ class KnownCallers:
         return self._priorities.get(key, Priority.UNKNOWN) if key else Priority.STRANGER
 
     def note(self, shown: str, request: ASGIRequest) -> None:
-        """Remember what a response shows about its caller; called on the page's thread, without a query."""
+        """Remember the caller whom an answered request has identified.
+
+        Called on the page's thread, without a query.
+        """
         key, player = _whose(request, shown)
         if shown and shown != key:
             self._priorities.pop(shown, None)
@@ -81,7 +86,7 @@ class KnownCallers:
             self._priorities[key] = self._since[key] = _priority(player.is_guest)
 
     def refresh_if_due(self) -> None:
-        """Read the valid sessions and tokens again in the background, if due."""
+        """Once a minute, read the valid sessions and tokens again in the background."""
         if self._load is None or monotonic() < self._due:
             return
         self._due = monotonic() + EVERY
@@ -109,7 +114,10 @@ def _priority(guest: bool) -> Priority:
 
 
 def _whose(request: ASGIRequest, shown: str) -> tuple[str, Player | None]:
-    """Return the digest that the next request of this reader will show, and its member, None where nobody is known."""
+    """Return the digest that the reader's next request will show, and the reader.
+
+    The reader is None if nobody is known; the digest is then empty, or the shown one if the session was not used.
+    """
     user = request.__dict__.get("user")
     asked = user is not None and not (isinstance(user, LazyObject) and user._wrapped is empty)
     if "HTTP_AUTHORIZATION" in request.META:

@@ -42,7 +42,7 @@ QUIET_SECONDS: Final = 2.0
 
 
 class QueueFull(Exception):
-    """So many pages wait that another one would wait in vain."""
+    """Raised when too many pages wait for another one to be answered in time."""
 
 
 class PageQueue:
@@ -51,7 +51,7 @@ class PageQueue:
     quiet_seconds: float = QUIET_SECONDS
 
     def __init__(self, threads: int, *, others: int) -> None:
-        """Create it; of `threads`, strangers have `others` at a time, and one while members play."""
+        """Create it; of the `threads`, strangers get at most `others` at a time, and only one while members play."""
         self.others = max(1, others)
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
@@ -67,7 +67,10 @@ class PageQueue:
         self._nobody_plays.set()
 
     def submit(self, priority: Priority, key: str, page: Callable[[], Any]) -> Future[Any]:
-        """Run the page when it is its turn. `key` identifies the reader, empty for strangers. Raises Full."""
+        """Run the page when it is its turn; return the future of its answer.
+
+        `key` identifies the reader, empty for strangers. Raises QueueFull.
+        """
         answer: Future[Any] = Future()
         with self._lock:
             if priority <= Priority.GUEST and self._of[key] >= MOST_OF_ONE:
@@ -92,11 +95,11 @@ class PageQueue:
         return self._running.total()
 
     def step_aside(self, seconds: float) -> None:
-        """Wait, at most this long, until no member's page is being answered: for work without hurry."""
+        """Wait until no member's page is being answered, but at most this long; for work that is not urgent."""
         self._nobody_plays.wait(seconds)
 
     def _begin(self) -> None:
-        """Give threads that are free to whoever is next."""
+        """Start the next pages on the threads that are free."""
         with self._lock:
             while (found := self._next()) is not None:
                 priority, answer, page = found
@@ -142,7 +145,7 @@ class PageQueue:
                 self._nobody_plays.set()
 
     def _drop(self, answer: Future[Any], priority: Priority) -> None:
-        """Remove a page from the queue that nobody waits for any more."""
+        """Remove a page from the queue if its future was cancelled."""
         if answer.cancelled():
             with self._lock:
                 self._waiting[priority] = deque(

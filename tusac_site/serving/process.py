@@ -1,7 +1,7 @@
-"""Settings that every web process makes for itself: its time-outs, and what garbage collection skips.
+"""Sets the time limits of every web process, and what its garbage collection skips.
 
-The figures are for a client, the database and an answer; `docs/operations.md` states the same ones, and a test compares
-them. Nothing here depends on a proxy.
+The limits are for a client, the database and an answer; `docs/operations.md` states the same ones, and a test
+compares them. Nothing here depends on a proxy.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ MOST_CONNECTIONS: Final = resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 7 // 8
 
 
 def limit_page_statements(database: dict[str, Any]) -> None:
-    """Limit every statement on this database (`DATABASES["default"]`) to a page's time; call before connecting.
+    """Limit how long any statement on `database`, an entry of `DATABASES`, may take. Call it before connecting.
 
-    For web processes alone: a worker, a migration or a check may take its time.
+    Only web processes do this: a worker, a migration or a check may take its time.
     """
     options = database.setdefault("OPTIONS", {})
     if database["ENGINE"] == "django.db.backends.postgresql":

@@ -1,7 +1,8 @@
-"""Bodies of requests, read on the event loop before any thread is taken, each and all together bounded.
+"""Reads request bodies on the event loop, before a page takes a thread, and limits their size.
 
-A sender of a photograph byte by byte keeps only a connection busy, for as long as `tusac_site.serving.process` allows.
-Small bodies are always accepted, above all a move.
+Each body has a limit, and all together have one. A client that sends a photograph byte by byte keeps only a
+connection busy, for as long as `tusac_site.serving.process` allows. Small bodies, above all moves, are always
+accepted.
 """
 
 from __future__ import annotations
@@ -37,17 +38,18 @@ class BodyBudget:
     """The number of bytes that all large request bodies use together right now."""
 
     def __init__(self, most: int = MOST_COMING) -> None:
-        """Create it; `most` bytes for members, half of it for everybody else."""
+        """Create it; members may use `most` bytes together, everybody else half of that."""
         self.most = most
         self.bytes = 0
 
 
 class BoundedBody:
-    """The messages of a request; if its body is too large, it continues as if the sender had disconnected."""
+    """Receives a request's messages; if the body is too large, it pretends that the sender has disconnected."""
 
     def __init__(self, receive: Receive, most: int, desk: BodyBudget, *, member: bool) -> None:
-        """Create it; at most so many bytes; `member` says whether it is a member's, who may send more in times
-        of need.
+        """Create it for a body of at most `most` bytes, counted in the budget `desk`.
+
+        If the budget is nearly used up, only bodies of a `member` are still accepted.
         """
         self.too_large = False
         self.no_room = False
@@ -72,6 +74,6 @@ class BoundedBody:
         return message
 
     def leave(self) -> None:
-        """Release the body's bytes, which are no longer stored."""
+        """Give the body's bytes back to the budget, because they are no longer stored."""
         self._desk.bytes -= self._counted
         self._counted = 0

@@ -53,7 +53,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def static_files() -> dict[str, Any]:
-    """Return where the collected files are and how ServeStatic serves them, under WSGI and ASGI."""
+    """Return the arguments for ServeStatic, under WSGI and ASGI: where the files are, and how to serve them."""
     return {
         "root": settings.STATIC_ROOT,
         "prefix": settings.STATIC_URL,

@@ -1,6 +1,6 @@
-"""What the API reads and answers, field by field: the schema at `/api/schema/` is made from these.
+"""Serializers of the API's requests and responses, from which the schema at `/api/schema/` is made.
 
-Nothing is answered that is not named here.
+Responses contain no field that is not named here.
 """
 
 from games.api.serializers.deals import (

@@ -1,6 +1,6 @@
-"""Deals, read from a `SeenDeal`: its `SeatView` and its events have passed `sight`.
+"""Serializers of deals. They read a `SeenDeal`, whose view and events have passed `sight`.
 
-Nothing else about cards comes this far.
+Nothing else about cards gets here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class CardSetSerializer(Fields):
 
 
 class ActiveSerializer(Fields):
-    """Lá tỳ: the active card and whence it came."""
+    """The active card (lá tỳ) and where it came from."""
 
     card = fields.card()
     seat = serializers.IntegerField()
@@ -38,21 +38,21 @@ class ActiveSerializer(Fields):
 
 
 class UsefulnessSerializer(Pair):
-    """What a hand could still hope for after a discard (§10.3)."""
+    """A card that could be discarded, and how useful the cards still to come could then be (§10.3)."""
 
     card = fields.card()
     usefulness = serializers.IntegerField()
 
 
 class VerdictSerializer(Fields):
-    """The judgement of the discards open to a seat (§10.3)."""
+    """The usefulness of each possible discard, and the worst cards (§10.3)."""
 
     usefulness = UsefulnessSerializer(many=True)
     worst = fields.cards()
 
 
 class OfferSerializer(Fields):
-    """What the seat itself may claim (§6.6), and its answer; null before it has answered."""
+    """The claims that the requesting player's seat may make (§6.6), and its answer, null until there is one."""
 
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=CLAIMS))
     answer = serializers.ListField(child=serializers.ChoiceField(choices=CLAIMS), allow_null=True)
@@ -95,7 +95,7 @@ class DealSeatSerializer(Fields):
 
 
 class DisputeSerializer(Fields):
-    """A dispute about a discard, and its ruling."""
+    """A dispute about a discard, with its ruling once there is one."""
 
     number = serializers.IntegerField()
     seat = serializers.IntegerField(allow_null=True)
@@ -240,7 +240,7 @@ class FinishedDealSerializer(Fields):
 
 
 class _PageFrom(serializers.URLField):
-    """The address of the list that was asked for, from a deal on: behind it, or before it."""
+    """The address of the requested list's older or newer page, which begins at a deal."""
 
     def to_representation(self, value: Any) -> str:
         request = self.context["request"]
@@ -271,14 +271,14 @@ class EventSerializer(Fields):
 
 
 class SeenEventsSerializer(Fields):
-    """The events that came after a version, and the version that the deal has reached."""
+    """The events after a requested version, and the deal's current version."""
 
     version = serializers.IntegerField(source="view.version")
     events = EventSerializer(many=True)
 
 
 class LegalMovesSerializer(Fields):
-    """The legal moves of the one who asks, in notation, and the state that they answer."""
+    """The requesting player's legal moves, in notation, and the version in which they are legal."""
 
     version = serializers.IntegerField(source="view.version")
     seat = serializers.IntegerField(source="view.viewer", allow_null=True)
@@ -286,7 +286,7 @@ class LegalMovesSerializer(Fields):
 
 
 class MoveSerializer(Fields):
-    """A move, in answer to the state at `expected_version`."""
+    """A move to make, chosen by the player in the state at `expected_version`."""
 
     move = serializers.CharField(
         max_length=100, help_text=_("discard Rr, meld Cr Nr, meld, hit, pass, claim win.")
@@ -303,27 +303,27 @@ class MoveSerializer(Fields):
 
 
 class PauseSerializer(Fields):
-    """A pause, or its end."""
+    """A request for a pause, or with `resume` for its end."""
 
     resume = serializers.BooleanField(default=False)
 
 
 class TimeSerializer(Fields):
-    """More time for the players whom a deal waits for; the same `key` grants it once."""
+    """A grant of extra time for the players whom a deal waits for; the same `key` grants it only once."""
 
     seconds = WholeNumber(min_value=LEAST_GIVEN, max_value=MOST_GIVEN)
     key = serializers.UUIDField()
 
 
 class PairsSerializer(Fields):
-    """The switch for pairs: on or off, and the version of the deal that the player saw."""
+    """The new position of the switch for letting pairs go, and the version that the player saw."""
 
     on = serializers.BooleanField()
     expected_version = WholeNumber(min_value=0)
 
 
 class HoldSerializer(Fields):
-    """Which state was seen when the claim window was to be held up."""
+    """A request to hold the claim window, with the version that the player saw."""
 
     expected_version = WholeNumber(min_value=0)
 
@@ -345,19 +345,22 @@ class RecordSerializer(Fields):
 
 
 class VersionSerializer(Fields):
-    """The version that the deal has reached."""
+    """The deal's version after the request."""
 
     version = serializers.IntegerField()
 
 
 class RefusedMoveSerializer(ProblemSerializer):
-    """Why the move was not made, and the deal as it stands; without it where the request could not be read."""
+    """The reason why a move was refused, and the deal as it is now.
+
+    The deal is missing if the request could not be read.
+    """
 
     current = DealSerializer(required=False)
 
 
 class ReadySerializer(Fields):
-    """The caller is ready for the deal, and bound to a seed for the shuffle."""
+    """A player's message that they are ready, with the commitment to their seed for the shuffle."""
 
     commitment = serializers.CharField(
         max_length=64,
@@ -370,6 +373,6 @@ class ReadySerializer(Fields):
 
 
 class RevealSerializer(Fields):
-    """Opening the seed that one is bound to."""
+    """The seed that the player has committed to, now revealed."""
 
     seed = serializers.CharField(max_length=SEED_LENGTH)

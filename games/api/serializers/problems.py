@@ -1,4 +1,4 @@
-"""What all requests and responses share: the base classes, and problems."""
+"""Base classes of the API's serializers, and the problem response."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class Pair(Fields):
     """A serializer that writes a tuple: its fields name the parts, in their order."""
 
     def to_representation(self, instance: tuple[Any, ...]) -> dict[str, Any]:
-        """Return the parts by name. Raises ValueError where there are not as many as fields."""
+        """Return the parts by name. Raises ValueError if there are more or fewer parts than fields."""
         return super().to_representation(dict(zip(self.fields, instance, strict=True)))
 
 
 def problem(refused: Refused) -> dict[str, str]:
-    """Return what a refusal looks like everywhere in the API."""
+    """Return the fields of the problem response for a refusal."""
     return {"code": refused.code, "section": refused.section, "detail": refused.sentence}
 
 
 class ProblemSerializer(Fields):
-    """The one shape of everything that goes wrong."""
+    """The response to every request that fails."""
 
     code = serializers.CharField(help_text=_("For programs. A code never changes."))
     section = serializers.CharField(

@@ -1,4 +1,4 @@
-"""The lines of an account's stream."""
+"""Serializers for the lines of an account's stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables, their seats, and the company at them."""
+"""Serializers of tables: their seats, terms, invitations, phrases and spectators."""
 
 from __future__ import annotations
 
@@ -97,14 +97,14 @@ class TableSerializer(Fields):
 
 
 class SaidSerializer(Pair):
-    """A phrase that a seat has just said."""
+    """A phrase that a player has just said, with the seat."""
 
     seat = serializers.IntegerField()
     phrase = serializers.ChoiceField(choices=PHRASES)
 
 
 class SealedSerializer(Pair):
-    """What the players of a deal were told at its end while other tables still have to play it: no card."""
+    """The result of a deal that other tables still have to play, for its players only; without cards."""
 
     deal = serializers.IntegerField()
     number = serializers.IntegerField(help_text=_("At its table."))
@@ -115,7 +115,7 @@ class SealedSerializer(Pair):
 
 
 class TableDetailSerializer(TableSerializer):
-    """A table with what concerns the requesting player."""
+    """A table, with what the requesting player may do there."""
 
     my_seat = serializers.IntegerField(allow_null=True)
     may_sit = serializers.BooleanField()
@@ -149,7 +149,7 @@ class TableDetailSerializer(TableSerializer):
 
 
 def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
-    """Return the field of an option; one that a rule set need not say need not be sent (`completed`)."""
+    """Return the serializer field of an option; it is required unless `completed` has a default for it."""
     values = OPTIONS[name].values
     required = name not in completed({})
     if isinstance(values, range):
@@ -169,12 +169,14 @@ class RuleSetSerializer(Fields):
     )
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the name, the seats, and a field for each option; its limits are the rule set's to refuse."""
+        """Return the fields for the name, the seats and each option. The command checks whether the values fit
+        together.
+        """
         return {**super().get_fields(), **{name: _field(name) for name in OPTIONS}}
 
 
 class AnySeatSerializer(Fields):
-    """What a program plays for at any table."""
+    """A program's request for a seat at any table, with the highest stake that it plays for."""
 
     most_chips_per_point = WholeNumber(
         default=0, min_value=0, help_text="The most chips a point that the table may play for."
@@ -182,7 +184,7 @@ class AnySeatSerializer(Fields):
 
 
 class OpenTableSerializer(Fields):
-    """What it takes to open a table."""
+    """The terms of a table to open."""
 
     name = serializers.CharField(max_length=60)
     rules = serializers.CharField(
@@ -226,13 +228,13 @@ class OpenTableSerializer(Fields):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the terms. Raises ValidationError for members that are named where everybody may sit down."""
+        """Return the terms. Raises ValidationError if members are invited but admission is not by invitation."""
         if attrs["invited"] and attrs["admission"] != Table.Admission.INVITED:
             raise serializers.ValidationError({"invited": _("Set admission to invited, too.")})
         return attrs
 
     def validate_rules(self, name: str) -> RuleSet:
-        """Return the rule set of this name. Raises ValidationError where the club offers none."""
+        """Return the rule set of this name. Raises ValidationError if the club doesn't offer it."""
         rules = offered_rules().get(name)
         if rules is None:
             raise serializers.ValidationError(Refused("rule-set.unknown").sentence)
@@ -240,7 +242,7 @@ class OpenTableSerializer(Fields):
 
 
 class InvitedSerializer(Fields):
-    """A member who may sit down at a table for invited members."""
+    """A member who is invited to a table."""
 
     id = serializers.IntegerField(source="pk", help_text="The member's.")
     name = serializers.CharField(source="shown_name")
@@ -248,7 +250,7 @@ class InvitedSerializer(Fields):
 
 
 class InvitesSerializer(Fields):
-    """Whom to invite: all of them or none."""
+    """The members to invite, all or none."""
 
     players = serializers.ListField(
         child=WholeNumber(min_value=1),
@@ -259,7 +261,7 @@ class InvitesSerializer(Fields):
 
 
 class InvitationBackSerializer(Fields):
-    """Whose invitation to take back."""
+    """The member whose invitation is withdrawn."""
 
     player = WholeNumber(min_value=1, help_text="The member's id.")
 
@@ -271,7 +273,7 @@ class SitSerializer(Fields):
 
 
 class SwapSerializer(Fields):
-    """With whom to swap seats."""
+    """A request to swap seats with another player, or the answer to one."""
 
     seat = WholeNumber(help_text=_("The other player's seat."))
     agree = serializers.BooleanField(
@@ -284,26 +286,26 @@ class SwapSerializer(Fields):
 
 
 class ChosenPaceSerializer(Fields):
-    """How quickly bots move."""
+    """The chosen pace of the bots."""
 
     pace = serializers.ChoiceField(choices=Table.Pace.choices)
 
 
 class SaySerializer(Fields):
-    """What to say."""
+    """The phrase to say."""
 
     phrase = serializers.ChoiceField(choices=PHRASES)
 
 
 class MuteSerializer(Fields):
-    """Whose phrases to hide, or to show again."""
+    """The seat whose phrases to hide or show again; null for everybody's."""
 
     seat = WholeNumber(allow_null=True, help_text=_("Null for everybody."))
     muted = serializers.BooleanField(default=True)
 
 
 class CompanySerializer(Fields):
-    """What the director allows at a table."""
+    """The director's settings for spectators and phrases at a table."""
 
     spectators = serializers.BooleanField()
     spectator_delay = WholeNumber()

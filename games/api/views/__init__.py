@@ -1,1 +1,1 @@
-"""The views of the API: each asks a command or a query, and hands its view model to a serializer."""
+"""The API's views: each calls a command or a query, and serializes the result."""

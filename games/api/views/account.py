@@ -35,14 +35,14 @@ from games.queries.people.second_factor import has_device, is_required_of
 
 
 class HeldSerializer(Fields):
-    """Chips that a dispute holds (§10.7)."""
+    """Chips that are held while a deal is disputed (§10.7)."""
 
     deal = serializers.IntegerField()
     chips = serializers.IntegerField()
 
 
 class AccountSerializer(Fields):
-    """What a member has."""
+    """A member's balance, and chips held by disputes."""
 
     balance = serializers.IntegerField(help_text=_("Whole chips."))
     held = HeldSerializer(
@@ -60,13 +60,13 @@ class StatementLineSerializer(Fields):
 
 
 class TokenSerializer(Fields):
-    """What goes into the header `Authorization: Token …`."""
+    """A new token, for the header `Authorization: Token …`."""
 
     token = serializers.CharField()
 
 
 class Account(APIView):
-    """One's own chips."""
+    """Your chips."""
 
     scopes = {"GET": READ}
 
@@ -80,7 +80,7 @@ class Account(APIView):
 
 
 class Statement(APIView):
-    """One's own postings."""
+    """Your postings."""
 
     scopes = {"GET": READ}
 
@@ -91,7 +91,7 @@ class Statement(APIView):
         summary="Your last two hundred postings, oldest first; the header Link leads to older ones",
     )
     def get(self, request: Request) -> Response:
-        """Return the player's last two hundred postings, oldest first."""
+        """Return the player's last two hundred postings, oldest first, or as many as `limit` and `before` ask for."""
         size, before = page_asked(request, LARGEST_PAGE)
         lines = statement(member_account(player_of(request).pk), last=size + 1, before=before)
         shown = StatementLineSerializer(lines[-size:], many=True).data
@@ -99,7 +99,7 @@ class Statement(APIView):
 
 
 class TokenLogin(APIView):
-    """A token for programs, in exchange for a login name and its password."""
+    """Logs programs in: returns a token in exchange for login name and password."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -111,7 +111,7 @@ class TokenLogin(APIView):
         summary="Log in for a new token, shown this once; the ten newest work",
     )
     def post(self, request: Request) -> Response:
-        """Issue a new token; earlier ones keep working, and none can be shown again."""
+        """Return a new token. It is shown only now; earlier ones keep working, up to ten in all."""
         asked = body_of(request, CredentialsSerializer)
         name = {"username": asked.pop("username"), "password": asked.pop("password")}
         user = authenticate(request=request._request, **name)

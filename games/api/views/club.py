@@ -1,4 +1,4 @@
-"""The API's views of what everybody may read of the club: ratings, acts of the staff, nights that checked the log."""
+"""API views of what everybody may read about the club: ratings, acts of the staff, nightly checks of the log."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class RatingStepSerializer(Fields):
 
 
 class ActSerializer(Fields):
-    """An act of the staff, as the page of them says it."""
+    """An act of the staff, in the words of the page that lists them."""
 
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -77,7 +77,7 @@ class ActSerializer(Fields):
 
 
 class NightSerializer(Fields):
-    """What a night has compared and how much differs; only the owner learns what."""
+    """What one nightly check compared, and how many differences it found; only owners see which."""
 
     day = serializers.DateField(help_text=_("In the club's time zone."))
     done = serializers.BooleanField(help_text=_("False if nothing was checked that night."))
@@ -105,7 +105,7 @@ class NightSerializer(Fields):
 
 
 class RatingList(APIView):
-    """Ratings by a rule set."""
+    """The ratings for a rule set."""
 
     scopes = {"GET": READ}
 
@@ -150,7 +150,7 @@ class RatingList(APIView):
 
 
 class RatingDetail(APIView):
-    """How a rating came about."""
+    """The history of a rating."""
 
     scopes = {"GET": READ}
 
@@ -160,7 +160,7 @@ class RatingDetail(APIView):
         summary="A rating's last two hundred deals, the oldest first",
     )
     def get(self, request: Request, rating_id: int) -> Response:
-        """A rating after each of its last deals."""
+        """Return the rating after each of its last two hundred deals, oldest first."""
         steps = history_of(rating_for(cursor(str(rating_id)) or 0, player_of(request)))
         return Response(RatingStepSerializer(steps, many=True).data)
 
@@ -177,7 +177,7 @@ class StaffActs(APIView):
         summary="What the staff has done, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
-        """The acts, the newest first. Raises Refused("list.filter") on a player that is no number."""
+        """Return the staff's acts, newest first. Raises Refused("list.filter") if `by` is not a number."""
         size, before = page_asked(request)
         asked = request.query_params.get("by")
         if asked is not None and cursor(asked) is None:
@@ -187,7 +187,7 @@ class StaffActs(APIView):
 
 
 class NightList(APIView):
-    """The nights, for everybody."""
+    """The nightly checks of the log, for everybody."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -200,7 +200,7 @@ class NightList(APIView):
         summary="What each night compared and how much differed, the newest first; Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
-        """Each day since the first night, the newest first."""
+        """Return the check of each day since the first one, newest first."""
         count("log", f"address:{network_of(request.META.get('REMOTE_ADDR'))}")
         size, before = page_asked(request)
         day = date.fromordinal(min(before, date.max.toordinal())) if before else None

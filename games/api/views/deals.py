@@ -1,4 +1,4 @@
-"""The API's views of deals: what may be seen of them, moves, and the records of finished ones."""
+"""API views of deals: what the player may see of them, making moves, and records of finished deals."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class DealList(APIView):
         summary="Finished deals, newest first",
     )
     def get(self, request: Request) -> Response:
-        """Return finished deals, newest first. A page begins at a deal, and the total is not counted.
+        """Return a page of finished deals, newest first. The total is not counted.
 
-        Raises Refused("list.filter") where `tournament` is no number.
+        Raises Refused("list.filter") if `tournament` is not a number.
         """
         size, before = page_asked(request)
         tournament = request.query_params.get("tournament")
@@ -105,7 +105,7 @@ class DealEvents(APIView):
 
 
 class DealMoves(APIView):
-    """Legal moves, and making one."""
+    """The player's legal moves, and making one."""
 
     scopes = {"GET": READ, "POST": PLAY}
 
@@ -127,7 +127,7 @@ class DealMoves(APIView):
         summary="Make a move",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Make a move. A refused one changes nothing, and is answered with the deal as it stands."""
+        """Make a move. A refused move changes nothing; its response contains the deal as it is now."""
         asked = body_of(request, serializers.MoveSerializer)
         queries.get_deal(deal_id)
         try:
@@ -159,7 +159,7 @@ def _submit(viewer: Player, deal_id: int, asked: dict[str, Any]) -> int:
 
 
 class DealHold(APIView):
-    """Holding a claim window up."""
+    """Holding a claim window open."""
 
     scopes = {"POST": PLAY}
 
@@ -169,7 +169,7 @@ class DealHold(APIView):
         summary="Hold the open claim window up, asked or not",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Hold the claim window up for everybody, once a window and seat."""
+        """Hold the claim window open longer, for everybody. Each seat can do this once per window."""
         version = body_of(request, serializers.HoldSerializer)["expected_version"]
         commands.hold_window(
             by=player_of(request), deal_id=deal_id, expected_version=version, now=timezone.now()
@@ -178,7 +178,7 @@ class DealHold(APIView):
 
 
 class DealPairs(APIView):
-    """Letting pairs go while one waits to win."""
+    """Letting pairs go while waiting to win."""
 
     scopes = {"POST": PLAY}
 
@@ -188,8 +188,9 @@ class DealPairs(APIView):
         summary="Let pairs go while you wait to win, or no more (§13.6)",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Turn the switch of your seat, of which nobody else learns before the deal is over. It ends with your next
-        discard.
+        """Turn your seat's switch for letting pairs go on or off.
+
+        Nobody else learns of it before the deal is over. The switch turns off with your next discard.
         """
         asked = body_of(request, serializers.PairsSerializer)
         commands.let_pairs_go(by=player_of(request), deal_id=deal_id, now=timezone.now(), **asked)
@@ -197,7 +198,7 @@ class DealPairs(APIView):
 
 
 class DealBack(APIView):
-    """Being there again."""
+    """Coming back to a seat."""
 
     scopes = {"POST": PLAY}
 
@@ -207,13 +208,13 @@ class DealBack(APIView):
         summary="Play again at your seat, which counts as gone",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Come back to the seat, so that the careful bot stops playing for you. A move does the same."""
+        """Come back to your seat, so that the careful bot stops playing for you. Making a move does the same."""
         commands.come_back(by=player_of(request), deal_id=deal_id, now=timezone.now)
         return Response(_seen(deal_id, request))
 
 
 class DealPause(APIView):
-    """A pause by agreement."""
+    """A pause that the players agree on."""
 
     scopes = {"POST": PLAY}
 
@@ -230,7 +231,7 @@ class DealPause(APIView):
 
 
 class DealHalt(APIView):
-    """The director's pause."""
+    """A pause that the director decides."""
 
     scopes = {"POST": DIRECT}
 
@@ -240,7 +241,7 @@ class DealHalt(APIView):
         summary="Pause a deal, or resume it, as its director",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Pause or resume, alone."""
+        """Pause or resume the deal as its director, without the players' agreement."""
         resume = body_of(request, serializers.PauseSerializer)["resume"]
         commands.pause_deal(by=player_of(request), deal_id=deal_id, resume=resume, now=timezone.now)
         return Response(status=204)
@@ -270,7 +271,7 @@ class DealTime(APIView):
 
 
 class DealReady(APIView):
-    """Being ready for the cards."""
+    """Saying that you are ready for a deal."""
 
     scopes = {"POST": PLAY}
 
@@ -280,8 +281,9 @@ class DealReady(APIView):
         summary="Be ready, and bound to a seed",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Say that you are ready. When everyone is, the phase is `reveal`, and players with a seed of their own open it
-        in time.
+        """Say that you are ready.
+
+        When everyone is ready, the phase is `reveal`, and players who chose their own seed must open it in time.
         """
         asked = body_of(request, serializers.ReadySerializer)
         commands.get_ready(

@@ -1,6 +1,6 @@
-"""The API's views of invitations to a table for invited members.
+"""API views of invitations to a table for invited members.
 
-To accept one is to sit down, and nobody has to decline: it holds no seat.
+A member accepts by sitting down. An invitation reserves no seat, so nobody has to decline.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.queries.play.lobby import invited_to, why_not_invite
 
 
 def _hosted(request: Request, table_id: int) -> tuple[Player, Table]:
-    """Return the player and the table to which they may invite. Raises Refused."""
+    """Return the player and the table, if the player may invite members to it. Raises Refused."""
     player, table = player_of(request), queries.get_table(table_id)
     if player.is_guest:
         raise Refused("guest.member-only")
@@ -34,7 +34,7 @@ def _invited(table: Table) -> Response:
 
 
 class Invitations(APIView):
-    """The members whom a table invites."""
+    """The members who are invited to a table."""
 
     scopes = {"GET": READ, "POST": DIRECT}
 
@@ -44,7 +44,7 @@ class Invitations(APIView):
         summary="The members invited to your table, by name",
     )
     def get(self, request: Request, table_id: int) -> Response:
-        """Return the members who may sit down."""
+        """Return the members who are invited and may sit down."""
         _player, table = _hosted(request, table_id)
         return _invited(table)
 
@@ -55,8 +55,9 @@ class Invitations(APIView):
         summary="Invite members, also programs' accounts, to your table",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Invite them all or none. They find it by `GET /tables/?invited=true` or on their stream, and
-        accept by sitting down.
+        """Invite these members, all or none.
+
+        They see the invitation at `GET /tables/?invited=true` or on their stream, and accept by sitting down.
         """
         player, table = _hosted(request, table_id)
         asked = body_of(request, serializers.InvitesSerializer)
@@ -66,7 +67,7 @@ class Invitations(APIView):
 
 
 class InvitationTakenBack(APIView):
-    """Taking an invitation back."""
+    """Withdrawing an invitation."""
 
     scopes = {"POST": DIRECT}
 
@@ -76,7 +77,7 @@ class InvitationTakenBack(APIView):
         summary="Take back the invitation of a member who doesn't sit at your table",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Take it back; twice changes nothing."""
+        """Withdraw a member's invitation. Repeating it changes nothing."""
         player, table = _hosted(request, table_id)
         asked = body_of(request, serializers.InvitationBackSerializer)
         invited = invited_to(table).filter(pk=asked["player"]).first()

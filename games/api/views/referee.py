@@ -23,7 +23,7 @@ from games.queries.play.tables import get_table
 
 
 class CallRefereeSerializer(Fields):
-    """A call."""
+    """A request to call the referee."""
 
     reason = serializers.ChoiceField(choices=CALL_REASONS)
     words = serializers.CharField(
@@ -32,14 +32,14 @@ class CallRefereeSerializer(Fields):
 
 
 class AnswerSerializer(Fields):
-    """An answer."""
+    """A referee's answer to a call."""
 
     words = serializers.CharField(help_text=_("Everybody may read them."))
     section = serializers.CharField(default="", allow_blank=True)
 
 
 class CallSerializer(Fields):
-    """A call as it stands."""
+    """A call in its current state."""
 
     id = serializers.IntegerField()
     table = serializers.IntegerField(source="table_id")
@@ -57,7 +57,7 @@ class CallSerializer(Fields):
 
 
 class WarningSerializer(Fields):
-    """A warning that stands."""
+    """A warning that has not been withdrawn."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -75,7 +75,7 @@ def _shown(call: Call, *, status: int = 200) -> Response:
 
 
 class TableCall(APIView):
-    """Calling the referee, and calling them off."""
+    """Calling the referee to a table, and cancelling the call."""
 
     scopes = {"POST": PLAY, "DELETE": PLAY}
 
@@ -85,7 +85,7 @@ class TableCall(APIView):
         summary="Call the referee to the table at which you sit, or that you look after",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Call the referee; the call that is open already, where there is one."""
+        """Call the referee; return the open call if the table already has one."""
         asked = body_of(request, CallRefereeSerializer)
         call = commands.call_referee(
             by=player_of(request), table_id=table_id, now=timezone.now(), **asked
@@ -98,7 +98,7 @@ class TableCall(APIView):
         summary="Cancel the call",
     )
     def delete(self, request: Request, table_id: int) -> Response:
-        """End the open call of the table without an answer."""
+        """Cancel the table's open call, without an answer."""
         table = get_table(table_id)
         call = Call.objects.filter(table=table, ended_at__isnull=True).first()
         if call is None:
@@ -108,7 +108,7 @@ class TableCall(APIView):
 
 
 class CallList(APIView):
-    """The queue."""
+    """The open calls."""
 
     scopes = {"GET": DIRECT}
 
@@ -118,13 +118,13 @@ class CallList(APIView):
         summary="The open calls, who has waited longest first; for referees and directors",
     )
     def get(self, request: Request) -> Response:
-        """The queue."""
+        """Return the open calls, longest waiting first."""
         _judge(request)
         return Response(CallSerializer(waiting_calls(), many=True).data)
 
 
 class CallTake(APIView):
-    """Who comes."""
+    """Accepting a call as a referee."""
 
     scopes = {"POST": DIRECT}
 
@@ -134,14 +134,14 @@ class CallTake(APIView):
         summary="Say that you are coming",
     )
     def post(self, request: Request, call_id: int) -> Response:
-        """Take a call."""
+        """Accept a call: say that you are coming."""
         return _shown(
             commands.take_call(by=player_of(request), call_id=call_id, now=timezone.now())
         )
 
 
 class CallAnswer(APIView):
-    """The answer."""
+    """Answering a call as a referee."""
 
     scopes = {"POST": DIRECT}
 
@@ -151,14 +151,14 @@ class CallAnswer(APIView):
         summary="Answer a call, which lets the clock go on",
     )
     def post(self, request: Request, call_id: int) -> Response:
-        """Answer a call."""
+        """Answer a call, which ends it and restarts the clock."""
         asked = body_of(request, AnswerSerializer)
         player = player_of(request)
         return _shown(commands.answer_call(by=player, call_id=call_id, now=timezone.now(), **asked))
 
 
 def _judge(request: Request) -> Player:
-    """Return the player. Raises Refused("call.duty") without the duty."""
+    """Return the player, who must be a referee or run the club. Raises Refused("call.duty") otherwise."""
     by = player_of(request)
     if not (by.is_referee or by.runs_the_club):
         raise Refused("call.duty")
@@ -171,7 +171,7 @@ def _warned(table_id: int, *, status: int = 200) -> Response:
 
 
 class TableWarnings(APIView):
-    """The warnings that stand at a table."""
+    """The warnings at a table that have not been withdrawn."""
 
     scopes = {"GET": DIRECT, "POST": DIRECT}
 
@@ -181,7 +181,7 @@ class TableWarnings(APIView):
         summary="The warnings that stand at a table outside tournaments",
     )
     def get(self, request: Request, table_id: int) -> Response:
-        """The warnings."""
+        """Return the warnings at this table that have not been withdrawn."""
         _judge(request)
         return _warned(table_id)
 
@@ -192,7 +192,7 @@ class TableWarnings(APIView):
         summary="Warn a member who sits there or has played there, as who has no seat there",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Write a warning, once for each key."""
+        """Warn a member; a request with the same key warns only once. Return the table's warnings."""
         asked = body_of(request, WarnSerializer)
         by = _judge(request)
         commands.warn(
@@ -209,7 +209,7 @@ class TableWarnings(APIView):
 
 
 class WarningTakenBack(APIView):
-    """Taking a warning back."""
+    """Withdrawing a warning."""
 
     scopes = {"POST": DIRECT}
 
@@ -220,7 +220,7 @@ class WarningTakenBack(APIView):
         summary="Take a warning back, with a reason",
     )
     def post(self, request: Request, table_id: int, player_id: int, number: int) -> Response:
-        """Take a warning back; one that no longer counts is unknown here."""
+        """Withdraw a warning. Refused as unknown if it was already withdrawn."""
         asked = body_of(request, TakeWarningBackSerializer)
         by = _judge(request)
         found = {(one.player, one.number) for one in warning_page(table_id).warned}

@@ -1,4 +1,4 @@
-"""The API's stream of an account: the state of its tables, then what happens there, as its seats may see it."""
+"""The API's stream of an account: the present state of its tables, then their events as its seats may see them."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _LINES = OpenApiResponse(
 
 
 class AccountStream(APIView):
-    """What happens at one's own tables."""
+    """The stream of what happens at your tables."""
 
     scopes = {"GET": READ}
 
     def perform_content_negotiation(
         self, request: Request, force: bool = False
     ) -> tuple[BaseRenderer, str]:
-        """Return the renderer of problems, which are JSON whatever form the lines have."""
+        """Return the JSON renderer for problems, which is used whatever format the lines have."""
         return JSONRenderer(), "application/json"
 
     @extend_schema(
@@ -68,7 +68,7 @@ class AccountStream(APIView):
         summary="Your tables as they are, then everything that happens there",
     )
     def get(self, request: Request) -> HttpResponse:
-        """Lines of JSON, or server-sent events where `Accept` names `text/event-stream`."""
+        """Stream lines of JSON, or server-sent events if `Accept` names `text/event-stream`."""
         kind = media_type(request.headers.get("Accept", ""))
         after = request.headers.get("Last-Event-ID") or request.query_params.get("after", "")
         look = _look(request, after)
@@ -85,7 +85,7 @@ class AccountStream(APIView):
 
 
 def media_type(accepted: str) -> str:
-    """Return the form of the lines that a reader who accepts this gets."""
+    """Return the media type of the stream for this `Accept` header."""
     return SERVER_SENT if SERVER_SENT in accepted else LINES
 
 
@@ -132,7 +132,10 @@ def _line(
     /,
     **said: Any,
 ) -> AccountLine:
-    """Return a line about a table, and note in `places` that it is told to `here`; None where nothing more comes."""
+    """Return a line about a table, and set the table's position in `places` to `here`.
+
+    With None as `here` the table is removed from `places`, since nothing more follows.
+    """
     if here is None:
         del places[about]
     else:
@@ -144,7 +147,7 @@ def _line(
 def _lines(
     one: FollowedTable, places: dict[int, TablePosition], request: Request
 ) -> Iterator[AccountLine]:
-    """Yield the lines of a table, and note in `places` how far each of them comes."""
+    """Yield the stream's lines about a table, and update its position in `places` with each."""
     table = one.table.pk
     context = {"request": request}
     if one.seen is not None:

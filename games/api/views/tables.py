@@ -49,7 +49,7 @@ class TableList(APIView):
         summary="Open a table",
     )
     def post(self, request: Request) -> Response:
-        """Open a table; sit down at it afterwards."""
+        """Open a table. This gives you no seat: sit down afterwards."""
         asked, by = body_of(request, serializers.OpenTableSerializer), player_of(request)
         invited = queries.members_named(asked.pop("invited"), by=by)
         table = commands.open_table(
@@ -84,7 +84,7 @@ class RuleSetList(APIView):
         summary="Save a rule set of the club's own; for owners",
     )
     def post(self, request: Request) -> Response:
-        """Save it under a new name, which keeps these rules for ever."""
+        """Save a rule set of the club under a new name. The name always keeps these rules."""
         asked = body_of(request, serializers.RuleSetSerializer)
         rules = RuleSet(**completed(asked) | {"seats": tuple(asked["seats"])})
         saved = commands.save_rule_set(by=player_of(request), rules=rules, now=timezone.now())
@@ -116,14 +116,14 @@ class TableSit(APIView):
         summary="Sit down",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Take an empty seat, or one that a bot keeps warm."""
+        """Take an empty seat, or one that a bot has."""
         seat = body_of(request, serializers.SitSerializer)["seat"]
         commands.sit_down(by=player_of(request), table_id=table_id, seat=seat, now=timezone.now())
         return _table(table_id, request)
 
 
 class AnyTableSit(APIView):
-    """Taking a seat at any table that wants a bot."""
+    """Taking a seat at any table that wants a program's account."""
 
     scopes = {"POST": PLAY}
 
@@ -134,10 +134,11 @@ class AnyTableSit(APIView):
         summary="Sit a program's account down at the first table that wants one",
     )
     def post(self, request: Request) -> Response:
-        """Take a free seat where `wants_bots` is true. 409 `table.none-wants` says that there is none: ask again later.
+        """Take a free seat at a table where `wants_bots` is true.
 
-        Only programs' accounts may ask, and tables for chips are asked if `most_chips_per_point` allows
-        them. An account that sits at such a table already is answered with that table.
+        The response is 409 `table.none-wants` if there is none; ask again later. Only programs' accounts may ask.
+        Tables with a stake above `most_chips_per_point` are not tried. An account that already sits at such a table
+        gets that table.
         """
         asked = body_of(request, serializers.AnySeatSerializer)
         table = commands.sit_anywhere(by=player_of(request), now=timezone.now(), **asked)
@@ -155,7 +156,7 @@ class TableSwap(APIView):
         summary="Ask another player to swap seats, or answer their request",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Ask, agree or decline; seats change when both players agree, between two deals."""
+        """Ask to swap seats, or agree or decline. Seats change between two deals, when both players agree."""
         asked, by = body_of(request, serializers.SwapSerializer), player_of(request)
         seat, agree, now = asked["seat"], asked["agree"], timezone.now()
         if agree is None:
@@ -182,7 +183,7 @@ class TableLeave(APIView):
 
 
 class TablePace(APIView):
-    """How quickly bots move."""
+    """The pace of the bots."""
 
     scopes = {"POST": PLAY}
 
@@ -192,14 +193,16 @@ class TablePace(APIView):
         summary="Choose the pace of the bots: as the host between deals, alone with bots at any time",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Set the pace: your own at every table where you sit with bots alone, otherwise the table's."""
+        """Set the bots' pace: where you are alone with bots it is yours at all such tables, otherwise this
+        table's.
+        """
         pace = body_of(request, serializers.ChosenPaceSerializer)["pace"]
         commands.choose_pace(by=player_of(request), table_id=table_id, pace=pace)
         return _table(table_id, request)
 
 
 class TableSay(APIView):
-    """Phrases between seats."""
+    """Saying phrases at a table."""
 
     scopes = {"POST": PLAY}
 
@@ -217,7 +220,7 @@ class TableSay(APIView):
 
 
 class TableMute(APIView):
-    """Whose phrases one does not want to see."""
+    """Hiding phrases."""
 
     scopes = {"POST": PLAY}
     beyond_its_table = True
@@ -228,7 +231,7 @@ class TableMute(APIView):
         summary="Hide a seat's phrases, or everybody's, or show them again",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Hide or show the phrases of the member in this seat, at every table."""
+        """Hide the phrases of the member in this seat, or everybody's (null), at all tables; or show them again."""
         asked = body_of(request, serializers.MuteSerializer)
         queries.get_table(table_id)
         commands.mute_seat(by=player_of(request), table_id=table_id, **asked)
@@ -236,7 +239,7 @@ class TableMute(APIView):
 
 
 class TableCompany(APIView):
-    """What the director allows at a table."""
+    """A director's settings for spectators and phrases."""
 
     scopes = {"POST": DIRECT}
 

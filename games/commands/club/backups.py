@@ -1,4 +1,4 @@
-"""Backups of the club: downloaded by an owner or written by the machine, which keeps the last seven nights."""
+"""Backups of the club: an owner downloads one, or the machine writes one and keeps those of the last seven nights."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OpenBackup:
     """Whether the club's keys are in it."""
 
     def __iter__(self) -> Iterator[bytes]:
-        """Return the pieces. Taking them raises Failed, OSError where the copy breaks off."""
+        """Return an iterator over the pieces. It raises Failed or OSError if the copy breaks off."""
         return self.pieces
 
     def close(self) -> None:
@@ -94,7 +94,7 @@ def try_passphrase(*, by: Player, digits: str) -> None:
 def take_backup(*, by: Player, now: datetime) -> OpenBackup:
     """Return a backup of the whole club for an owner to download. Raises Refused.
 
-    The log, which everybody can read, names the owner before the first byte is sent.
+    Before the first byte is sent, the public log records the backup with the owner's name.
     """
     require_owner(by)
     if current_club().state.backups.passphrase is None:
@@ -122,7 +122,10 @@ def save_backup(path: Path, *, now: datetime, night: bool = False) -> bool:
 
 
 def keep_night(*, now: datetime) -> bool:
-    """Back up the club for tonight and keep the six nights before; return False if tonight's backup already existed."""
+    """Make tonight's backup and delete those older than the last seven nights; return whether it was made.
+
+    Returns False before the night's hour, if tonight's backup already exists, or if it fails.
+    """
     local, last = timezone.localtime(now), current_club().state.backups.night
     if local.hour < NIGHT or (last and timezone.localtime(last).date() >= local.date()):
         return False
@@ -139,7 +142,9 @@ def keep_night(*, now: datetime) -> bool:
 
 
 def _begin(*, now: datetime) -> OpenBackup:
-    """Sign the log, then copy the database. A log that cannot be signed is backed up all the same."""
+    """Sign the log, copy the database and return the open backup. If the log cannot be signed, it is copied
+    unsigned.
+    """
     make_checkpoint(now=now)
     backups = current_club().state.backups
     envelope = _envelope(backups.passphrase)
@@ -171,7 +176,7 @@ def _envelope(made: BackupPassphraseMade | None) -> Envelope | None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Say in a sentence what the machine could not do."""
+    """Context manager that turns errors of the machine into refusals for people."""
     try:
         yield
     except NoKey:

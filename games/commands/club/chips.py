@@ -1,6 +1,6 @@
-"""Chips that the club grants to members and takes back: events of the member's stream, each with a transfer.
+"""Grants chips to members and takes grants back: events of the member's stream, each with a transfer.
 
-Also the check that members who play for chips can pay what a deal may cost.
+It also checks that members who play for chips can pay what a deal may cost.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _waiting(wish: str) -> Approval[GrantWish, int]:
 
 
 def _wish_is_open(facts: Iterable[Fact], wish: str) -> bool:
-    """Return whether nobody has decided on it while this transaction waited for the member."""
+    """Return whether the request is still undecided, according to the locked member's events."""
     return not any(
         isinstance(fact, ChipsGranted | ChipsDeclined) and fact.key == wish for fact in facts
     )
@@ -216,7 +216,7 @@ def take_back_grant(*, by: Player, key: str, reason: str, now: datetime) -> bool
 
 
 def _granted_to(key: str) -> Player:
-    """Return the member of a grant that is there to be taken back."""
+    """Return the member who received the grant with this key. Raises Refused("chips.no-grant") if there is none."""
     kind, _, rest = key.partition(":")
     number = rest.partition(":")[0]
     if kind == "grant" and number.isdecimal() and not key.endswith(BACK) and transfer_of(key):
@@ -237,12 +237,12 @@ def lock_members(ids: Collection[int]) -> None:
 
 
 def _in_order(players: Iterable[Player]) -> list[Player]:
-    """In the order in which a payment among several makes their accounts, where they have none yet."""
+    """Return the players in the order in which a payment to all of them would open their accounts."""
     return sorted(players, key=lambda player: member_account(player.pk))
 
 
 def locked(player: Player, *, ended: bool = False) -> list[Fact]:
-    """Return the member's chip state and lock it until the transaction ends.
+    """Return the events of the member's stream, and lock the member until the transaction ends.
 
     Raises Refused for a guest, who has no chips, and for an account that was merged into another one, unless `ended`
     says that the change concerns that account's past.
@@ -265,7 +265,7 @@ def require_not_merged(player: Player) -> None:
 
 
 def _wish(facts: Iterable[Fact], player: Player, wish: str) -> int | None:
-    """Return how many chips a wish has brought the member already; None for a new one."""
+    """Return how many chips an earlier call with this request granted the member; None if there was none."""
     for fact in facts:
         if isinstance(fact, ChipsGranted | ChipsAskedFor) and fact.key == wish:
             return fact.chips
@@ -280,7 +280,7 @@ def _from_before(player: Player) -> bool:
 
 
 def record_fact(player: Player, event: Fact, *, now: datetime, by: Player | None = None) -> None:
-    """Append a fact to a locked member's stream, post its transfers, and enqueue its followers."""
+    """Append an event to a locked member's stream, post its transfers, and enqueue its subscribers."""
     stream, stored = member_stream(player.pk), to_stored(event)
     version = append(
         stream,
@@ -308,7 +308,7 @@ def checked(reason: str, code: str = "chips.reason") -> str:
 
 
 def require_cover(*, by: Player, table: Table, now: datetime, deal_id: int | None = None) -> None:
-    """Refuse a seat, or this deal's cards, to a member who could not pay for the deal beside their other running deals.
+    """Raise Refused if the member cannot pay for the deal as well as for their other running deals.
 
     The member stays locked until the caller's transaction ends, so two simultaneous requests cannot both count on the
     same chips. Raises Refused("chips.no-cover") or Refused("chips.own-password").

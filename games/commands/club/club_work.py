@@ -75,7 +75,7 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
         return Refused("club.stale")
 
     def _project(self) -> None:
-        """No row: the club is read from its stream. Alarms are noted outside the database, too."""
+        """Note alarms outside the database, too. There is no row to write, since the club is read from its stream."""
         for event in self.events:
             if isinstance(event, AlarmRaised):
                 alarm = NotedAlarm(event.alarm, event.kind, self.recorded_at)
@@ -93,7 +93,7 @@ def _note(alarm: NotedAlarm) -> None:
 
 
 def record(event: ClubEvent, *, now: datetime, by: Player | None = None) -> None:
-    """Add a fact to the club's stream. Raises Refused("club.stale") after several lost races."""
+    """Append an event to the club's stream. Raises Refused("club.stale") if other transactions kept writing first."""
     carry_out(lambda _state: (event,), now=now, by=by)
 
 

@@ -1,4 +1,4 @@
-"""Founding a club: its first owner, or the demo club; and the settings that an owner changes later."""
+"""Founds a club, with its first owner or as a demo, and changes its settings later."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def _begin(own: set[int], *, by: Player, settings: ClubSettings, now: datetime) -> None:
-    """Record the first settings, unless the club has members besides these."""
+    """Record the first settings. Raises Refused("first-owner.closed") if the club has members besides these."""
     wanted = _checked(settings)
 
     def decide(_state: ClubState) -> Iterable[ClubEvent]:
@@ -175,7 +175,7 @@ def _begin(own: set[int], *, by: Player, settings: ClubSettings, now: datetime) 
 
 
 def _checked(settings: ClubSettings) -> ClubSettings:
-    """Return the settings tidied. Raises Refused with the code of what speaks against them."""
+    """Return the settings with tidied names. Raises Refused if they cannot be used."""
     settings = replace(settings, name=tidied(settings.name), unit=tidied(settings.unit))
     if refusal := why_not(settings):
         raise Refused(refusal)

@@ -58,7 +58,9 @@ class Holding:
 
     @classmethod
     def of(cls, deal: Deal, *, now: datetime) -> Holding:
-        """Lock the rows of the members whose chips are held or should be held, and of no others."""
+        """Return the holding of a deal, with the members locked whose chips are held or should be held, and no
+        others.
+        """
         found = cls(deal, wanted_for(deal, now), now)
         lock_members({one.player for one in found.before.held} | found.due.disputed.keys())
         return found
@@ -69,7 +71,9 @@ class Holding:
         return hold_of(self.deal) or NOTHING
 
     def let_go(self) -> None:
-        """Release held chips before a ruling is paid, for members who would now owe a different sum."""
+        """Release the chips of members for whom a ruling changes the disputed sum. Call it before the ruling
+        is paid.
+        """
         before, disputed = self.before, self.due.disputed
         kept = tuple(one for one in before.held if one.disputed == disputed.get(one.player))
         if kept != before.held:
@@ -96,9 +100,9 @@ def _why(deal: Deal, due: WantedHold) -> Why:
 
 
 def _held(player_id: int, disputed: int, before: HoldSet) -> MemberHold:
-    """Return how much can be held: at most what the member has beyond what their other deals may cost.
+    """Return a member's hold: the disputed chips, but at most those that their other deals cannot cost.
 
-    What is held already is the member's own, and stays held as far as it is disputed.
+    Chips that are already held stay held as far as they are disputed.
     """
     mine = sum(one.chips for one in before.held if one.player == player_id)
     cover = cover_of(player_id)
@@ -107,7 +111,9 @@ def _held(player_id: int, disputed: int, before: HoldSet) -> MemberHold:
 
 
 def _next_look(due: WantedHold, held: tuple[MemberHold, ...], now: datetime) -> datetime | None:
-    """Return when the worker checks again; soon when an account had less than is disputed."""
+    """Return when the worker checks again: soon if an account had less than is disputed; None if nothing is to be
+    held.
+    """
     if not due.disputed or due.until is None:
         return None
     short = any(one.chips < one.disputed for one in held)

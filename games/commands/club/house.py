@@ -48,10 +48,10 @@ LONGEST_REASON = 200
 
 
 def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str = "") -> bool:
-    """Set the house rules as an owner; return whether part of the change waits. Equal rules change nothing.
+    """Set the house rules as an owner; return whether part of the change waits for a second owner or a week.
 
-    Changes that raise a limit (`games.club.limits`) are proposed with this reason and wait for another owner; all
-    others take effect immediately. Raises Refused, changing nothing.
+    Changes that raise a limit (`games.club.limits`) are proposed with this reason; all others take effect
+    immediately. Equal rules change nothing. Raises Refused, changing nothing.
     """
     require_owner(by)
     waits = False
@@ -106,7 +106,10 @@ def decline_limits(*, by: Player, number: int, now: datetime) -> None:
 
 
 def ripen_limits(*, now: datetime) -> bool:
-    """Apply the limits that a lone owner proposed a week ago, if still an owner; return whether this call did so."""
+    """Apply limits that a lone owner proposed a week ago; return whether this call did so.
+
+    The proposer must still be an owner.
+    """
     proposal = current_club().state.proposal
     if proposal is None or not proposal.is_due(now):
         return False
@@ -130,7 +133,7 @@ def _waiting(state: ClubState, number: int) -> Approval[LimitsProposed, int]:
 
 
 def _set(state: ClubState, proposal: Approval[LimitsProposed, int]) -> Iterable[ClubEvent]:
-    """Return the current rules with the proposal applied; limits that became stricter meanwhile stay so."""
+    """Yield the event that sets the proposed limits, unless the current rules have them already."""
     rules = with_limits(state.house_rules, proposal.wish.limits)
     if rules != state.house_rules:
         yield HouseRulesSet(rules)

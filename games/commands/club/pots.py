@@ -1,4 +1,4 @@
-"""The pot of a table (§13.14): payments into it, wins and refunds. Each step is an event with a transfer.
+"""Commands of a table's pot (§13.14): payments, wins and refunds, each an event with a transfer.
 
 The pot's account is locked after table, deal and members, so that events of one pot are written one after another.
 """

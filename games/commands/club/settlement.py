@@ -1,6 +1,6 @@
-"""Settling a finished deal: transfers for its result, countering transfers for each ruling, and held chips.
+"""Settles finished deals: transfers for the result, countering transfers for each ruling, and held chips.
 
-Also, once in a club's life, an event that seals the transfers made before transfers named their events.
+It also seals, once in a club's life, the transfers made before transfers named their events.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from games.settlement import owed
 
 @transaction.atomic
 def settle(*, deal_id: int, now: datetime | None = None) -> int:
-    """Post the transfers that a finished deal still owes; return how many it calls for in all.
+    """Post the transfers that a finished deal still owes; return how many it calls for, posted earlier ones included.
 
-    Payment and holding of disputed chips are one transaction, so nobody can spend the chips in between. Held chips are
-    released first where a ruling would otherwise leave somebody owing. `now` defaults to the clock. If the deal's row
-    is locked nothing is posted; the next sweep tries again. The table's pot follows (§13.14). Safe to repeat.
+    Payment and holding of disputed chips are one transaction, so nobody can spend the chips in between. Held chips
+    are released first where a ruling would otherwise leave somebody owing. The table's pot follows (§13.14). `now`
+    defaults to the clock. If the deal's row is locked nothing is posted; the next sweep tries again. Safe to repeat.
     """
     # A settlement that waits in a lock is enqueued at every sweep. Copies that wait behind it would fill the pool.
     deal = locked_deal(deal_id)
@@ -55,7 +55,7 @@ def settle(*, deal_id: int, now: datetime | None = None) -> int:
 def carry_over(*, now: datetime) -> bool:
     """Seal the transfers that name no event; return whether there were any to seal.
 
-    Does so only while no transfer at all names an event: a transfer added without one later stays unexplained.
+    Nothing is sealed once any transfer names an event, so one that is added later without an event stays unexplained.
     """
     if (
         not Transfer.objects.exists()

@@ -1,4 +1,4 @@
-"""Start sums for many accounts that one person opens together."""
+"""Opens many accounts at once, with their start sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calling off a deal that is prepared but not dealt."""
+"""Calls off deals that are prepared but not dealt."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def call_off(
 ) -> None:
     """Call off the prepared deal of a table, if there is one. Refused once the seeds are being opened.
 
-    By then players may know the cards, and standing up must not get anybody other cards. Players in the seats `blamed`
-    kept the others waiting; after too many times they get no seat for a while. Where nothing is at stake, the other
+    By then players may know the cards, and must not get other ones by standing up. Players in the seats `blamed` kept
+    the others waiting; after too many times they get no seat for a while. Where nothing is at stake, the other
     players who were ready stay ready for the next deal.
     """
     running = table.deals.filter(ended_at__isnull=True).first()

@@ -1,7 +1,8 @@
 """The service's clock: deals' clocks stop while the service is unavailable, and ignore jumps of the system's clock.
 
-Each sweep stores a beat: the time of the system's clock and of a clock that nobody can set. From the last beat the
-next sweep tells whether the service was away, or the system's clock was set forward or back.
+Each sweep stores a beat: the time of the system's clock, and of a monotonic clock that nobody can set. The next sweep
+compares its own readings with this beat: it sees whether the service was away, or the system's clock was set forward
+or back.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Steady(NamedTuple):
-    """A reading of a clock that nobody can set. Two readings can be compared if machine and boot are the same."""
+    """A reading of the monotonic clock. Two readings can be compared if machine and boot are the same."""
 
     boot: str
     """Empty where the machine does not say."""
@@ -122,7 +123,10 @@ def _step(last: ServiceClock, now: datetime, steady: Steady | None) -> timedelta
 
 
 def _beat(last: ServiceClock | None, now: datetime, steady: Steady | None, step: timedelta) -> None:
-    """Leave a beat: never an earlier one, since two sweeps may run at once, unless the clock itself went back."""
+    """Store this reading as the last beat, unless a later one is stored, since two sweeps may run at once.
+
+    After a step of the system clock it is stored even if its time is earlier, with an alarm about the step.
+    """
     read = {
         "beat_at": now,
         "steady": steady.seconds if steady else None,
@@ -153,7 +157,7 @@ def _tell_of_step(seconds: int, now: datetime, *, same_machine: bool) -> None:
 
 
 def _earlier(now: datetime, steady: Steady | None) -> Q:
-    """Return the beats before this reading, whatever the system clock was set to in between."""
+    """Return the condition for a stored beat older than this reading, even if the system clock was set in between."""
     if steady is None or not steady.boot:
         return Q(beat_at__lt=now)
     same = Q(boot=steady.boot, steady__isnull=False)
@@ -161,7 +165,9 @@ def _earlier(now: datetime, steady: Steady | None) -> Q:
 
 
 def _others(now: datetime, since: datetime | None, reason: str) -> int:
-    """Tell the apps above that keep clocks of their own; `since` is None after a step back."""
+    """Tell the apps that keep clocks of their own; return how many they corrected. `since` is None after a
+    step back.
+    """
     served = 0
     for name in settings.TUSAC_CLOCKS:
         try:
@@ -173,7 +179,10 @@ def _others(now: datetime, since: datetime | None, reason: str) -> int:
 
 
 def _paused() -> Q:
-    """Return the deals whose pause ends on its own; their other deadlines count from its beginning."""
+    """Return the condition for deals in a pause without a fixed end (`paused_until`).
+
+    Their other deadlines count from the pause's beginning.
+    """
     return Q(paused_at__isnull=False, paused_until__isnull=False)
 
 
@@ -206,7 +215,9 @@ def _still_to_come(now: datetime) -> Q:
 
 
 def _each(which: Q, serve: Callable[[int], bool]) -> int:
-    """Process each running deal in a transaction of its own; return how many needed it."""
+    """Process each running deal that meets the condition in its own transaction; return how many needed a
+    correction.
+    """
     served = 0
     running = Deal.objects.filter(which, ended_at__isnull=True)
     deals = running.order_by("pk").distinct()
@@ -247,7 +258,10 @@ def _give_back(deal_id: int, last: datetime, now: datetime, reason: str, beat: d
 
 @transaction.atomic
 def _bring_near(deal_id: int, now: datetime, beat: datetime) -> bool:
-    """After a step back, bring near deadlines near again. People keep their remaining time, up to the full time."""
+    """Move a deal's deadlines nearer after a step back; return whether any changed.
+
+    People keep their remaining time, up to the full time.
+    """
     deal = DealWork.on(deal_id, now=now).deal
     if deal.paused_at is not None or not _is_last(beat):
         return False
@@ -268,7 +282,10 @@ def _bring_near(deal_id: int, now: datetime, beat: datetime) -> bool:
 
 @transaction.atomic
 def _move_pause(deal_id: int, now: datetime, step: timedelta, beat: datetime) -> bool:
-    """Keep an agreed pause as long as it was; when that is unknown, at most the full length."""
+    """Move the end of an agreed pause after the system's clock was set; return whether the deal is in such a pause.
+
+    The pause keeps its remaining time, but after a step back at most the full length.
+    """
     work = DealWork.on(deal_id, now=now)
     deal = work.deal
     if deal.paused_until is None or not work.there.paused or not _is_last(beat):
@@ -280,8 +297,8 @@ def _move_pause(deal_id: int, now: datetime, step: timedelta, beat: datetime) ->
 
 
 def _is_last(beat: datetime) -> bool:
-    """Return whether this is still the newest sweep since the beat; a clock that was set in between may belong to
-    another.
+    """Return whether no other sweep has stored a beat since this one. Otherwise a deadline may be newer than the
+    step.
     """
     return ServiceClock.objects.filter(pk=1, beat_at=beat).exists()
 

@@ -1,4 +1,4 @@
-"""Deadlines of a deal: by when people must move, and when bots do. Pure functions; callers pass the time."""
+"""Computes the deadlines of a deal, for people and for bots. Pure functions; callers pass the time."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ def deadlines(
 ) -> Deadlines:
     """Return the deadlines of `state`, which the new `events` have led to; `before` are the previous deadlines.
 
-    During a pause `now` is the beginning of the pause, because deadlines are stored relative to it until it ends.
-    Before the cards are dealt there is a deadline, `ready_within` seconds away, once somebody is ready or a tournament
-    waits; 0 sets none. With `claim_seconds`, each new active card opens a claim window of that length, whether or not
-    anybody is asked; events within the window move no clock until it is `closing`.
+    During a pause `now` is the beginning of the pause, because deadlines are stored relative to it until the pause
+    ends. Before the cards are dealt there is a deadline, `ready_within` seconds away, once somebody is ready or a
+    tournament waits; 0 sets none. With `claim_seconds`, each new active card opens a claim window of that length,
+    whether or not anybody may claim; events within the window change no deadline unless `closing` is set.
     """
     if events and isinstance(events[0], ClockExtended | WindowHeld):  # they come alone
         more = before.later(timedelta(seconds=events[0].seconds))

@@ -82,7 +82,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def __init__(
         self, deal: Deal, loaded: LoadedDeal | None, *, now: datetime, by: Player | None = None
     ) -> None:
-        """`loaded` is None for a deal without events."""
+        """Start the work on a locked deal; `loaded` is None if the deal has no events yet."""
         head = Head(deal.stream) if loaded is None else loaded.head
         super().__init__(head, None if loaded is None else loaded.state, now=now, by=by)
         self.deal = deal
@@ -97,7 +97,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def on(cls, deal_id: int, *, now: Clock, by: Player | None = None) -> DealWork:
         """Lock the deal's row until the end of the transaction and load it. Raises Refused("deal.unknown").
 
-        If `now` is a clock it is read after the lock is taken, so that waiting for the lock costs nobody time.
+        A clock as `now` is read after the lock is taken, so that no player loses time by waiting for the lock.
         """
         deal = rows.LOCKED.first(deal_id)
         if deal is None:
@@ -114,10 +114,10 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return tuple(row.event for row in self.rows if row.version <= version)
 
     def add(self, events: Iterable[Event]) -> None:
-        """Add events; the secret is published when the deal ends, or is called off while its seeds are being opened.
+        """Add events, and the published secret when the deal ends or is called off while its seeds are being opened.
 
-        A secret that differs from the deal's commitment is not published: an alarm tells the owners, and the log lacks
-        it. When a claim window opens in which nobody is asked, the forced events wait for its end (§6.10).
+        A secret that differs from the deal's commitment is not published; an alarm tells the owners. When a claim
+        window opens in which nobody may claim, the forced events wait for its end (§6.10).
         """
         events = list(events)
         kinds = [type(event) for event in events]
@@ -134,7 +134,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
                     super().add((SecretPublished(secret),))
 
     def require_still_theirs(self) -> None:
-        """Raise Refused("seat.handed-over") if the caller's drawn seat went to the bot after the deal was prepared."""
+        """Raise Refused("seat.handed-over") if a bot has taken over the caller's seat at a tournament's table."""
         table = self.deal.table
         if table.admission != Table.Admission.FIXED:
             return
@@ -143,7 +143,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     @property
     def there(self) -> Attendance:
-        """Return the attendance after all events added so far."""
+        """Return who is present, gone or paused after all events added so far."""
         return attend([*[row.event for row in self.rows], *self.events])
 
     @property
@@ -205,7 +205,10 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return version
 
     def _answer_as_bots(self) -> None:
-        """Let bots answer immediately when one person plays them unwatched, so that no pause tells who was asked."""
+        """Let bots answer claims immediately when one person plays them unwatched.
+
+        So no pause tells that person which bots were asked.
+        """
         if alone_unseen(self.deal.table, self.state.setup.players):
             for seat in to_move(self.state):
                 self.add(answered_by_bot(self.state, seat))
@@ -222,9 +225,10 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return said
 
     def _claim_seconds(self) -> int | None:
-        """Return how long a claim window of this deal is open; None without one: a pause would reveal nothing then.
+        """Return how many seconds a claim window of this deal is open; None if it has no windows.
 
-        So it is among bots alone, and where one person plays them unseen, who is waited for as on any turn.
+        There are none if the rules or the house have none, among bots alone, and where one person plays bots
+        unwatched: there a pause would reveal nothing.
         """
         setup = self.state.setup
         people = any(p.startswith("player:") for p in setup.players)

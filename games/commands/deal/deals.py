@@ -1,4 +1,4 @@
-"""A deal before its first move: the commitment, the seats' seeds, and dealing the cards."""
+"""Prepares deals: the commitment, the seats' seeds, and dealing the cards."""
 
 from __future__ import annotations
 
@@ -120,7 +120,11 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
 
 
 def _seat_due(last: Deal, seats: Iterable[Seat]) -> int:
-    """Return the seat of whoever starts (§8.3), the last winner or the player due to draw, wherever they sit now."""
+    """Return the seat that starts the next deal (§8.3).
+
+    That is the present seat of the last winner, or of the player who was due to draw; the old seat if that player has
+    left.
+    """
     due = last.seats.get(number=last.turn).player_id
     moved = (seat.number for seat in seats if due is not None and seat.player_id == due)
     return next(moved, last.turn)
@@ -137,11 +141,11 @@ def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
 
 @transaction.atomic
 def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> Deal:
-    """Mark a player as ready, and bind them to the seed that their page has drawn, by its SHA-256.
+    """Mark a player as ready, and bind them to their page's seed by its SHA-256, the `commitment`.
 
-    Without a commitment the server makes the seat's seed, and the log says so. When all are ready the seeds are opened.
-    Repeating it changes nothing. For a deal that was called off meanwhile it is refused, so that the player learns of
-    it, unless the player is already ready for the next deal.
+    Without a commitment the server makes the seat's seed, and the log says so. When all are ready the seeds are
+    opened. Repeating it changes nothing. Raises Refused if the deal was called off meanwhile, so that the player
+    learns of it, unless the player is already ready for the next deal.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     deal = work.deal
@@ -261,15 +265,15 @@ def bind_absent(*, deal_id: int, seat: int, now: datetime) -> None:
 
 
 def _in_one_step(work: DealWork) -> bool:
-    """Return whether seeds were given outright, in a deal that was prepared before seats were bound."""
+    """Return whether an old version prepared this deal: its seats gave seeds without binding them first."""
     return any(work.state.setup.seeds)
 
 
 def _is_kept_for(deal: Deal, seat: DealSeat) -> bool:
-    """Return whether the server keeps this player's seed, because they withheld one at a table that cannot send them
-    away.
+    """Return whether the server must make this player's seed.
 
-    In a duplicate nobody's is: the cards would differ from those of the other tables.
+    In a duplicate it always does, since all tables need the same cards. At a tournament's table, where nobody can be
+    removed, it does for players who have withheld a seed.
     """
     if deal.table.duplicate:
         return True
@@ -290,9 +294,10 @@ def _bind_kept(work: DealWork, seat: int, secret: str | None = None) -> None:
 
 
 def _bind_gone(work: DealWork) -> None:
-    """Once all others are ready, stop waiting at drawn seats for players who were gone when the last deal ended.
+    """Stop waiting, at a tournament's table, for players who were gone when the last deal ended.
 
-    Where all who sit there were gone, nobody is kept waiting, and the deal waits for its time.
+    Their seats get the server's seeds as soon as all others are ready. If all players were gone, the deal waits until
+    its deadline.
     """
     deal = work.deal
     if deal.table.admission != Table.Admission.FIXED or work.state.phase is not Phase.SEEDS:
@@ -314,7 +319,7 @@ def _bind_gone(work: DealWork) -> None:
 
 
 def _open_kept(work: DealWork) -> None:
-    """Open the seeds that the server keeps, once every seat is bound; deal the cards if no other is waited for."""
+    """Open the server's seeds once every seat is bound, and deal the cards if no player's seed is missing."""
     if work.state.phase is not Phase.REVEAL:
         return
     secret = projections.secret_of(work.deal.pk, work.state)
@@ -329,7 +334,7 @@ def _open_kept(work: DealWork) -> None:
 
 
 def _deal_out(work: DealWork) -> None:
-    """Deal the cards, if the secret and every seed are what they were bound to; else call the deal off."""
+    """Deal the cards. If the secret or a seed does not match its commitment, call the deal off."""
     setup = work.state.setup
     secret = projections.secret_of(work.deal.pk, work.state)
     if secret is None:
@@ -377,7 +382,7 @@ def _call_off_for(work: DealWork, seats: Sequence[int]) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn refusals of the engine into refusals for people."""
+    """Context manager that turns refusals of the engine into refusals for people."""
     try:
         yield
     except IllegalMove as error:

@@ -44,7 +44,7 @@ def _of(table: Table, number: int) -> str:
 
 @transaction.atomic
 def unseal(*, deal_ids: Iterable[int]) -> None:
-    """Make these deals visible like any others, after all tables have played their cards."""
+    """Make these deals visible like any others. Call it after all tables have played the same cards."""
     for deal in Deal.objects.filter(pk__in=list(deal_ids), sealed=True).select_related("table"):
         Deal.objects.filter(pk=deal.pk).update(sealed=False)
         projections.rebuild(deal.pk)

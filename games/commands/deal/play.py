@@ -1,8 +1,8 @@
-"""Moves of a running deal: a player's, a bot's, or one made when the time runs out; and claim windows.
+"""Makes the moves of a running deal, of players, of bots and when time runs out, and handles claim windows.
 
-In 4sac every discard and draw opens a claim window, whether or not anybody is asked. Any player can hold it, and it
-closes for all together. Answers are kept in the log, known to nobody else; their effect waits for the window's end,
-and so does the next turn if nobody was asked (§6.10).
+In the rule set 4sac every discard and draw opens a claim window, whether or not anybody may claim. Any player can
+hold it open longer, and it closes for all together. Answers are kept in the log, known to nobody else; their effect
+waits for the window's end, and so does the next turn if nobody was asked (§6.10).
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def make_move(
 
 
 def _made(work: DealWork, move: Move, key: str, expected_version: int, arrived: datetime) -> int:
-    """Return the seat's own version behind the move."""
+    """Make the move; return the deal's version after it, as the move's seat counts it."""
     if expected_version != len(work.known_to(move.seat)):
         # Otherwise nothing came since that this seat knows of, this command neither.
         if (version := work.answered(key)) is not None:
@@ -138,8 +138,8 @@ def _made(work: DealWork, move: Move, key: str, expected_version: int, arrived: 
 
 
 def _answered(work: DealWork, move: Move, version: int, expected_version: int) -> int:
-    """Return the answer to an id that was used before. Raises Refused("move.id-used") unless it was for this
-    very move.
+    """Return the version for a move that was sent before. Raises Refused("move.id-used") if its id was for another
+    move.
     """
     seen = len(work.known_to(move.seat, version))
     # Who says to have seen what the first one brought sends another.
@@ -149,10 +149,10 @@ def _answered(work: DealWork, move: Move, version: int, expected_version: int) -
 
 
 def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -> bool:
-    """Return whether the events up to this version are what this move led to in the state at that time.
+    """Return whether the events up to this version end with what this move led to.
 
-    No move was decided before what its seat knew then. Of an answer in an open claim window the answer alone was
-    stored: what it leads to waited for the window's end.
+    Only states in which the seat already knew `expected_version` events are tried. In an open claim window only the
+    answer itself was stored, since its effect waited for the window's end.
     """
     events = work.events_until(version)
     for before in range(len(events) - 1, max(0, len(events) - MOST_EVENTS) - 1, -1):
@@ -183,9 +183,9 @@ def seat_in(work: DealWork, player: Player) -> int:
 
 
 def require_answers_now(work: DealWork, seat: int, version: int) -> None:
-    """Refuse a move that answers an older `version` (as the seat counts), unless only events about time came since.
+    """Refuse a move that was chosen at an older `version`, as the seat counts.
 
-    Raises Refused: "deal.stale" or "deal.over".
+    Later events about time don't matter. Raises Refused: "deal.stale" or "deal.over".
     """
     known = work.known_to(seat)
     timely = 0 < version <= len(known) and all(
@@ -214,7 +214,7 @@ def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
 
 
 class _Thought(NamedTuple):
-    """What a bot has thought out for the state at this version alone; None where it has nothing ready."""
+    """The move that a bot has computed for exactly this version; None if none is ready."""
 
     version: int
     seat: int
@@ -225,9 +225,10 @@ class _Thought(NamedTuple):
 def _play_due(
     deal_id: int, clock: Callable[[], datetime], thought: _Thought | None
 ) -> tuple[int, tuple[int, int] | None]:
-    """Return how many moves were made, and the version and seat whose thought has to be read first, if any.
+    """Make the bots' moves that are due; return their number and what must be read before the next one.
 
-    Nobody thinks here: how long a move takes that is due must not tell whether it was a choice (decision 0269).
+    That is the version and seat of a computed move, or None. Nothing is computed here, so the time that a due move
+    takes doesn't tell whether there was a choice (decision 0269).
     """
     work = DealWork.on(deal_id, now=clock)
     deal = work.deal
@@ -254,7 +255,7 @@ def _play_due(
 
 
 def _bot_to_move(work: DealWork) -> int | None:
-    """Return the next seat to move that a bot plays, or whose player is gone."""
+    """Return the next seat to move that has a bot, or whose player is gone; None if there is none."""
     state = work.state
     asked, players = engine.to_move(state), state.setup.players
     bot = next((seat for seat in asked if players[seat].startswith("bot:")), None)
@@ -267,9 +268,9 @@ def _bot_to_move(work: DealWork) -> int | None:
 @service_moves("timeout")
 @transaction.atomic
 def time_out(*, deal_id: int, now: datetime) -> int:
-    """Let the careful bot move for the players whose time is up; return for how many it did.
+    """Let the careful bot move for the players whose time is up; return how many moves it made.
 
-    A call that comes early, late or twice finds nothing to do.
+    Does nothing if called early, late or twice.
     """
     work = DealWork.on(deal_id, now=now)
     deal, state = work.deal, work.state
@@ -317,8 +318,8 @@ def append_afterwards(
 def close_window(*, deal_id: int, now: datetime) -> bool:
     """Close a deal's claim window if its time is up; return whether this call closed it.
 
-    Bots answer now, and the careful bot answers for people who have not. Nothing is logged or counted, because how much
-    is done here depends on who was asked.
+    Bots answer now, and the careful bot answers for people who have not. Nothing is counted or written to the
+    server's log, because how much is done here depends on who was asked.
     """
     work = DealWork.on(deal_id, now=now)
     until = work.deal.window_until
@@ -342,8 +343,9 @@ def close_window(*, deal_id: int, now: datetime) -> bool:
 def hold_window(*, by: Player, deal_id: int, expected_version: int, now: datetime) -> None:
     """Hold the open claim window for everyone, once per window and seat, whether the seat is asked or not.
 
-    So holding reveals nothing. `now` is when the press arrived: a press before the window's end counts, however long it
-    waited for the lock. Repeating it changes nothing. Raises Refused, also if the window is not the expected one.
+    So holding reveals nothing. `now` is the time at which the request arrived: it counts if that was before the
+    window's end, however long it waited for the lock. Repeating it changes nothing. Raises Refused, also if the
+    window is not the expected one.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     seat = seat_in(work, by)

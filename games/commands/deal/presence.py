@@ -1,7 +1,7 @@
-"""Presence: extra time from a seat's bank, seats that are gone and come back, pauses, and players who look away.
+"""Handles extra time, seats that are gone or come back, pauses, and players whose page is closed.
 
-When it is the turn of a player whose page no longer looks at the table, the seat gets a shorter clock, then the
-careful bot moves. Nothing here happens while claims are open, where it would reveal who was asked (§6.10).
+When it is the turn of a player whose page is closed, the seat gets a shorter clock, then the careful bot moves.
+Nothing here happens while claims are open, where it would reveal who was asked (§6.10).
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
 def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
-    """Return the event for the extra time that a move made `at` this moment used, if any; network allowance is free."""
+    """Return the event for the extra time used by a move that was sent `at` this time; none if it used none.
+
+    Time that the network takes is free.
+    """
     deadline, there = work.deal.deadline, work.there
     asked = work.state.phase is not Phase.CLAIMS and seat in to_move(work.state)
     if deadline is None or not asked or not waits_for(work.state, seat, there):
@@ -71,13 +74,16 @@ def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
 
 
 def back_by_moving(work: DealWork, seat: int) -> tuple[Event, ...]:
-    """Mark a player who moves as present again. An answer to a claim doesn't: it would reveal that there was one."""
+    """Return the event that marks a gone player who moves as present again, or none.
+
+    An answer to a claim does not count: it would reveal that there was one.
+    """
     open_claims = work.deal.window_until is not None or work.state.phase is Phase.CLAIMS
     return (SeatBack(seat),) if not open_claims and seat in work.there.gone else ()
 
 
 def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
-    """Mark a seat as gone if it has run out of time for the second move in a row."""
+    """Return the event that marks a seat as gone if it has run out of time for the second move in a row, or none."""
     there = work.there
     if there.missed.get(seat, 0) < MOST_MISSED or seat in there.gone:
         return ()
@@ -98,9 +104,10 @@ def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
 def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
     """Ask, as a seat, to pause or to resume; return whether everyone present has asked, so that it takes effect.
 
-    While the clock waits for the referee, all seats except the caller must agree to resume. Where a seat is gone the
-    others' pause is a short one, and the player who comes back ends it alone. Repeating it changes nothing.
-    Raises Refused: at a tournament's table only the director pauses, and only the director ends such a pause.
+    While the clock waits for the referee, all seats except the one that called must agree to resume. If a seat is
+    gone, the others get only a short pause, which its player can end alone on coming back. Repeating it changes
+    nothing. Raises Refused: at a tournament's table only the director pauses, and only the director ends such a
+    pause.
     """
     work, seat = _seated(by, deal_id, now)
     there = work.there
@@ -203,7 +210,10 @@ def end_pause(*, deal_id: int, now: datetime) -> bool:
 
 
 def _end_if_due(work: DealWork) -> bool:
-    """End an agreed pause whose time is up; the log says when it lasted longer because the service was away."""
+    """End an agreed pause whose time is up; return whether it ended.
+
+    The log records it if the pause took longer because the service was away.
+    """
     until = work.deal.paused_until
     if until is None or until > work.now or not work.there.paused:
         return False
@@ -212,7 +222,7 @@ def _end_if_due(work: DealWork) -> bool:
 
 
 def _agreed_end(work: DealWork) -> tuple[Event, ...]:
-    """Return the event that ends an agreed pause, with how much longer it lasted than allowed."""
+    """Return the event that ends an agreed pause, and one with the excess seconds if it took longer than allowed."""
     began = next(row.at for row in reversed(work.rows) if isinstance(row.event, DealPaused))
     longer = work.recorded_at - began - longest_pause(work.there)
     if longer <= PAUSE_ENDS_WITHIN:
@@ -227,7 +237,7 @@ def longest_pause(there: Attendance) -> timedelta:
 
 
 def _seated(by: Player, deal_id: int, now: Clock) -> tuple[DealWork, int]:
-    """Return the work and the seat of a player in a deal that is played. Raises Refused."""
+    """Return the unit of work for a running deal and the player's seat in it. Raises Refused."""
     work = DealWork.on(deal_id, now=now, by=by)
     label = f"player:{by.pk}"
     if label not in work.state.setup.players:
@@ -248,11 +258,12 @@ _SHORT: Final = timedelta(seconds=UNSEEN_SECONDS)
 @service_moves("timeout")
 @transaction.atomic
 def play_unseen(*, deal_id: int, now: datetime) -> int:
-    """Start a shorter clock for a player to move who looks away, or move for them once it has run out.
+    """Start a shorter clock for a player to move whose page is closed, or move for them once it has run out.
 
-    Return how many moves were made. The deadline stays and no extra time is used, so a player who looks again in time
-    has all the time that is left. An outage of the service is no absence: the page of another player must have looked
-    both before the clock begins and before it counts. Does nothing if called early, late or twice.
+    Return how many moves were made. The deadline stays and no extra time is used, so a player who comes back in time
+    has all the time that is left. An outage of the service doesn't count as absence: somebody's page at the table
+    must have been open both before the clock begins and before it runs out. Does nothing if called early, late or
+    twice.
     """
     work = DealWork.on(deal_id, now=now)
     deal, seats = work.deal, tuple(rows.SEATS(work.deal.table_id))
@@ -279,7 +290,7 @@ def _played(work: DealWork, seat: int) -> int:
 
 
 def _not_here(work: DealWork, seats: tuple[Seat, ...]) -> int | None:
-    """Return the seat to move, if its owner was here and is not now, or has left it; None where that is not known."""
+    """Return the seat to move if its player was here and is not now, or has left the seat; otherwise None."""
     deal, state = work.deal, work.state
     if deal.deadline is None or deal.window_until is not None or deal.paused_at is not None:
         return None
@@ -298,7 +309,10 @@ def _not_here(work: DealWork, seats: tuple[Seat, ...]) -> int | None:
 
 
 def _others_look(seats: tuple[Seat, ...], *, since: datetime) -> bool:
-    """Return whether a page of anybody at the table has looked since then: it does not look for who is not here."""
+    """Return whether anybody at the table has had its page open since then.
+
+    If nobody had, the service may have been away, so nobody counts as absent.
+    """
     return any(seat.seen_at is not None and seat.seen_at > since for seat in seats)
 
 

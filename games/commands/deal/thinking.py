@@ -1,12 +1,12 @@
-"""Bots' pauses before they move, and thinking ahead during a pause.
+"""Pauses of bots before they move, and computing their moves during a pause.
 
-A bot that needs long for a move thinks during its pause and moves when the pause ends, so the time of its move never
-reveals whether there was anything to think about (decision 0269). The move is kept in the cache; if it is not there
-in time, the careful bot's move is made at the same moment.
+A bot that needs long for a move computes it during its pause and moves when the pause ends, so the time of its move
+never reveals whether there was a choice (decision 0269). The move is kept in the cache; if it is not there in time,
+the careful bot's move is made at the same moment.
 
 Bots pause so that people can read what has just happened. A player alone with bots chooses their pace; otherwise the
-player who opened the table does, between deals (`games.commands.table.tables.choose_pace`). The pause changes
-neither people's clocks nor claim windows.
+player who opened the table does, between deals (`games.commands.table.tables.choose_pace`). The pause changes neither
+people's clocks nor claim windows.
 """
 
 from __future__ import annotations

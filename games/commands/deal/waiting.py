@@ -1,4 +1,4 @@
-"""Taking a seat; tables that wait for friends; and players who came by a table's link and wait for a seat."""
+"""Seats players, including those who wait for a seat after joining by a table's link; and waits for friends."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ COUNTDOWN: Final = timedelta(minutes=2)
 
 
 def note_wait(table: Table, *, now: datetime) -> bool:
-    """Start or end a locked table's wait for friends where that is due; return whether the table begins no deal yet.
+    """Start or end a locked table's wait for friends if it is time; return whether the table must not begin a deal
+    yet.
 
-    A table that a tournament holds begins none either.
-
-    The wait ends when people have all the seats or its time is up. The time starts when somebody besides the host sits
-    down, and is reset when the host is alone again.
+    That is also so while a tournament holds the table. The wait ends when people have all the seats or the countdown
+    is over. The countdown starts when somebody besides the host sits down, and is reset when the host is alone again.
     """
     if not table.held or table.admission == Table.Admission.FIXED:
         return table.held
@@ -70,7 +69,7 @@ def seat_those_waiting(table: Table, *, now: datetime) -> None:
 
 
 def stand_up(seat: Seat) -> None:
-    """Free a seat of the person who sits there, and end that person's requests."""
+    """Free a seat of the person who sits there, and end that person's request to swap."""
     seat.player, seat.swap_with = None, None
     seat.save(update_fields=["player", "swap_with"])
 

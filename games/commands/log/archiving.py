@@ -34,7 +34,10 @@ def archive_deals(*, now: datetime, limit: int = 200, quiet: timedelta | None = 
 
 
 def _archive(deal_ids: list[int], before: datetime) -> int:
-    """Archive deals that are over, paid, sealed and quiet since `before`; writers wait for the row's lock."""
+    """Archive those of these deals that are over, paid, sealed and unchanged since `before`; return how many.
+
+    Their rows are locked, so nobody writes to them meanwhile.
+    """
     over = Deal.objects.filter(
         pk__in=deal_ids,
         ended_at__lte=before,

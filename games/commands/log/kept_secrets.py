@@ -1,4 +1,4 @@
-"""Check of the secrets of running deals: a sweep reports a secret that was changed."""
+"""Checks the stored secrets of running deals, and reports one that was changed."""
 
 from __future__ import annotations
 

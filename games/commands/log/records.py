@@ -25,10 +25,10 @@ KEEPER = "records"
 
 
 class BadRecord(Exception):
-    """A record that cannot be stored; `number` is its line in the file, `reason` the explanation."""
+    """Raised when a record cannot be stored; `number` is its line in the file, `reason` the explanation."""
 
     def __init__(self, number: int, reason: str) -> None:
-        """The message is the reason."""
+        """Create the error; its message is the reason."""
         super().__init__(reason)
         self.number = number
         self.reason = reason

@@ -1,4 +1,4 @@
-"""Signing the log, and owners' statements where it cannot be signed."""
+"""Signs the log, and takes owners' explanations where it cannot be signed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def look(key: VerifierKey) -> Survey:
 
 
 def looked_at(key: VerifierKey | None, said: Remembered, *, news: bool = True) -> Survey:
-    """Return `survey` with owners' acceptances applied, and with findings for new events that no command writes."""
+    """Return the result of `survey`, with owners' acceptances applied and findings added for invalid new events.
+
+    These are events that no command writes.
+    """
     accepted = {
         stream: Accepted(one.event.size, version, bytes.fromhex(head))
         for one in acceptances(key)
@@ -94,7 +97,7 @@ def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
 
 
 def _keep_promised(key: VerifierKey) -> None:
-    """Remember a promised note as stored: the process may have died before it could."""
+    """Store a promised note as kept if its checkpoint was saved. A process may have died between the two."""
     promised = remembered(key).promised
     if promised and SignedCheckpoint.objects.filter(note=promised).exists():
         keep(key, promised)
@@ -103,8 +106,8 @@ def _keep_promised(key: VerifierKey) -> None:
 def _read_again(found: Survey, *, now: datetime) -> None:
     """Hash some older streams again from their events, and raise an alarm for each that differs from what was signed.
 
-    The checkpoint is made all the same, since its news are right; the next one, for which an alarm asks at once, seals
-    the alarm. No reason mends what is changed so: it is restored.
+    The checkpoint is made all the same, since the new events are right; the next one, which follows the alarm
+    immediately, seals the alarm. An owner cannot accept such a change: the stream must be restored.
     """
     told = {finding.stream for finding in found.findings}
     with one_snapshot():
@@ -123,9 +126,7 @@ def _read_again(found: Survey, *, now: datetime) -> None:
 
 
 def _read_until(now: datetime) -> datetime | None:
-    """Return when this machine has read older streams again last; None where it does not know, or its clock
-    was ahead.
-    """
+    """Return when this machine last hashed older streams again; None if that is unknown or in the future."""
     place: Path | None = settings.TUSAC_LOG_MEMORY
     try:
         said = datetime.fromisoformat((place / READ_AGAIN).read_text()) if place else None
@@ -144,9 +145,10 @@ def _keep_read(now: datetime) -> None:
 
 
 def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:
-    """Return what owners have accepted, a line in the one checkpoint that seals the event, whatever its size.
+    """Return a line for each acceptance by an owner that this checkpoint is the first to seal.
 
-    None while one of them is not among the news: on PostgreSQL an event may have to wait for older transactions.
+    Return None while one of them cannot be sealed yet: on PostgreSQL an event may have to wait for older
+    transactions.
     """
     sealed = found.heads[STREAM].version if STREAM in found.heads else 0
     reached = found.news[STREAM][1].version if STREAM in found.news else sealed
@@ -161,7 +163,7 @@ def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:
 
 
 def refusals() -> list[Finding]:
-    """Return the findings that keep the log from being signed now, for owners only. Raises `NoKey`."""
+    """Return the findings that keep the log from being signed now. Raises `NoKey`. Only owners may see them."""
     return look(log_key().verifier).findings
 
 

@@ -70,9 +70,9 @@ _SERVICE = frozenset({NAMES[AlarmRaised], NAMES[ClockStepped]})
 def strange_news(
     found: Survey, accepted: Mapping[str, Accepted], key: VerifierKey | None
 ) -> Iterator[Finding]:
-    """Yield a finding for each event since the last checkpoint that no command writes.
+    """Yield a finding for each event since the last checkpoint that no command would have written.
 
-    A tree that has just begun has no such events; without a key no signature is checked.
+    Yields none if nothing was sealed yet. Without a key no signature is checked.
     """
     if not found.size:
         return
@@ -118,7 +118,9 @@ def strange_news(
 
 
 def _newest_under(place: LogPosition) -> datetime | None:
-    """Return when the newest sealed event was recorded; it replaces a missing checkpoint's time."""
+    """Return when the newest sealed event was recorded, None if there is none; used if the checkpoint's time is
+    missing.
+    """
     sealed = Event.objects.filter(position__lte=place.position)
     newest = sealed.aggregate(newest=Max("recorded_at"))["newest"]
     return None if newest is None else codec.decode_time(newest)
@@ -181,9 +183,9 @@ def author_of(event: Recorded) -> int | None:
 def _strangely_given(
     grants: Mapping[int, Iterable[Recorded]], given: Collection[tuple[str, int]]
 ) -> Iterator[Finding]:
-    """Yield gifts that nobody could have made, and other moves of chips without a director's duty.
+    """Yield findings for gifts that nobody could have made, and other moves of chips by people who weren't directors.
 
-    A director may have lost the duty since, and a row may say what no event does: one of the two is enough here.
+    Authors count as directors if either the log or their row says so, since a director may have lost the duty since.
     """
     told, members = (
         GiftsAndDuties(),
@@ -211,7 +213,10 @@ def _strangely_given(
 
 
 def _late(late: Mapping[str, tuple[int, datetime]]) -> Iterator[Finding]:
-    """Records of deals that were played elsewhere keep their own times."""
+    """Yield a finding for each stream with an event dated before the last checkpoint.
+
+    Imported deals are excepted, since their records keep their own times.
+    """
     names = iter(late)
     while batch := list(islice(names, _BATCH)):
         imported = _imported(batch)
@@ -235,7 +240,7 @@ def _imported(streams: Iterable[str]) -> set[str]:
 
 
 def has_a_past(now: datetime) -> bool:
-    """Return whether this club has an event of its own that is older than a day."""
+    """Return whether the log has an event older than a day; imported deals don't count."""
     old = Event.objects.filter(recorded_at__lt=codec.encode_time(now - OLD)).order_by("stream")
     for rows in (old, ArchivedStream.objects.order_by("stream")):
         names = rows.values_list("stream", flat=True).distinct().iterator()

@@ -1,7 +1,7 @@
-"""Accounts: changes by the staff, duties, passwords set by others, and logins.
+"""Changes to accounts by the staff, duties, passwords that others set, and logins.
 
-Changes by the staff are events of the member's stream, which the member can read. Owners are told of passwords set by
-others, which never open a hand that is being played.
+Changes by the staff are events of the member's stream, which the member can read. Owners are told when somebody else
+sets a password. Nobody's password can be set while they have cards in hand.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ GIVEN_HERE: Final = frozenset({"is_director", "is_referee"})
 
 
 def require_plain(*, by: Player, player: Player) -> None:
-    """Raise Refused unless `by` runs the club and the account has no duty: a change could be used to log in to it."""
+    """Raise Refused unless `by` runs the club and the account is a member's without a duty.
+
+    With a duty it could not be changed safely: a change could be used to log in to it.
+    """
     if not by.runs_the_club:
         raise Refused("member.director")
     if player.has_duty or player.is_guest:
@@ -66,7 +69,7 @@ def note_account(
 
 
 def why_no_duty(*, by: Player, player: Player, gains: bool) -> Refused | None:
-    """Return the reason why `by` may not change a member's duties, or None; `gains` says that a duty is being given."""
+    """Return the refusal if `by` may not change a member's duties, otherwise None; `gains` says that one is given."""
     if not by.is_superuser:
         return Refused("duty.not-owner")
     return Refused("duty.own") if gains and by.pk == player.pk else None
@@ -147,8 +150,9 @@ def note_given(
 ) -> None:
     """Log that somebody else set or removed a member's password, and notify the member.
 
-    The member changes it at the first login. An alarm tells all owners, also of a removed password, since a card then
-    logs in; there is none if the player never `had_one`. Raises Refused("account.reason").
+    The member has to change it at the first login. An alarm tells all owners, also of a removed password, since a
+    card then logs in; there is none if no password was removed (`had_one` is false). Raises
+    Refused("account.reason").
     """
     locked(player)
     record_fact(player, PasswordSet(checked(reason, "account.reason")), now=now, by=by)
@@ -183,7 +187,7 @@ def end_other_logins(*, by: Player, but: str) -> None:
 
 
 def note_browser(*, login: str, browser: str, now: datetime) -> None:
-    """Store that the member with this login name has logged in from the browser with this digest."""
+    """Store that the member with this login name has logged in from this browser, given as a digest."""
     player = Player.objects.filter(username=login).only("pk").first()
     if player is not None:
         BrowserOfMember.objects.update_or_create(

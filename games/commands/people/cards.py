@@ -136,7 +136,7 @@ def make_way_back(*, by: Player, now: datetime) -> str:
 def _write(
     card: PrintedCard, *, by: Player, now: datetime, works_until: datetime, digits_until: datetime
 ) -> None:
-    """Write down a card, of its secrets the digests alone. A card without digits has none that are right."""
+    """Store a card, with only digests of its secrets. A card without digits accepts none."""
     LoginCard.objects.update_or_create(
         player=card.player,
         defaults={
@@ -232,8 +232,10 @@ def _are_digits(player: Player, typed: str, now: datetime) -> bool:
 
 
 def _require_no_hand_elsewhere(card: LoginCard) -> None:
-    """Raise Refused where somebody would see a hand that is played: it is open on another device, or whoever made the
-    card plays beside it and may have kept the paper.
+    """Raise Refused if logging in with this card could show somebody a hand in play.
+
+    That is so if the hand is open on another device, or if the maker of the card, who may have kept its code, plays
+    beside it.
     """
     if card.player.sessions.exists():
         try:

@@ -117,9 +117,9 @@ def become_member(
     key: str = "",
     now: datetime,
 ) -> Player:
-    """Make a member with the club's start sum of this guest, or of a new person (None); return the member.
+    """Make this guest, or a new person if None, a member with the club's start sum; return the member.
 
-    The house may allow this to everybody; otherwise the key of an invitation is needed, which works once. The key of an
+    If the house does not allow this to everybody, it takes the key of an invitation, which works once. The key of an
     invitation for a listed guest turns that guest into the member. The guest's sessions end and the member logs in.
     Raises Refused.
     """
@@ -231,14 +231,16 @@ def _put_to_rest(guest: Player) -> None:
 
 
 def _in_play(now: datetime | None = None) -> QuerySet[Deal]:
-    """Deals with this guest that are more than prepared, and not over; with a time, not paused for long by then."""
+    """Return a subquery of the guest's unfinished deals that are more than prepared; with `now`, without long
+    pauses.
+    """
     here = Deal.objects.filter(seats__player=OuterRef("pk"), ended_at__isnull=True)
     here = here.exclude(phase=Phase.SEEDS)
     return here if now is None else here.exclude(paused_at__lte=now - HERE_WITHIN)
 
 
 def _has_played(guest: Player) -> bool:
-    """Return whether a move of a finished deal is the guest's own, and not that of a bot in their place."""
+    """Return whether the guest has made a move in a finished deal, not counting a bot's moves in their place."""
     over = Deal.objects.filter(seats__player=guest, ended_at__isnull=False, cancelled=False)
     return any(
         row.by == guest.pk and isinstance(row.event, _MOVES)

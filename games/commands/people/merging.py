@@ -1,7 +1,7 @@
-"""Merging two accounts of one person: an owner proposes it, each account confirms it, the last confirmation does it.
+"""Merges two accounts of one person: an owner proposes it, each account confirms, the last confirmation does it.
 
-One transfer moves the balance of the account that ends. Deals, logs and entries keep its number, and its row names the
-account that continues.
+One transfer moves the balance of the account that ends. Deals, logs and entries keep that account's number, and its
+row names the account that continues.
 """
 
 from __future__ import annotations
@@ -103,7 +103,9 @@ def drop_merge(*, by: Player, ends: int, now: datetime) -> None:
 
 
 def follow_merged(*, now: datetime) -> int:
-    """Move chips that merged accounts have got or lost since, as by a late ruling; return how many accounts had any."""
+    """Move chips that merged accounts won or lost afterwards, as by a late ruling; return how many accounts
+    had any.
+    """
     ended = list(Player.objects.filter(merged_into__isnull=False).order_by("pk"))
     held = balances(member_account(one.pk) for one in ended)
     owed = [one for one in ended if held[member_account(one.pk)]]
@@ -121,7 +123,10 @@ def _follow(ended: Player, now: datetime) -> None:
 
 
 def _locked(ends: int, now: datetime) -> tuple[Merge, Player, Player]:
-    """Return the proposal to end this account with both accounts, which stay locked until the transaction ends."""
+    """Return the proposal to end this account, the account that stays, and the one that ends.
+
+    Both accounts stay locked until the transaction ends.
+    """
     waits = _waiting(ends, now)
     lock_members(waits.accounts)
     found = Player.objects.in_bulk(waits.accounts)

@@ -40,8 +40,9 @@ def note_learned(*, by: Player, lesson: str, step: int, now: datetime) -> None:
 
 
 def hide_rating(*, by: Player, hidden: bool) -> None:
-    """Hide a member's ratings from everyone else, or show them to all members again. Raises Refused("guest.member-
-    only").
+    """Hide a member's ratings from everyone else, or show them to all members again.
+
+    Raises Refused("guest.member-only").
     """
     if by.is_guest:
         raise Refused("guest.member-only")

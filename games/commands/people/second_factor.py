@@ -1,4 +1,4 @@
-"""Two-step login: setting it up, using it, and removing it. Only django-otp makes and checks codes."""
+"""Sets up, checks and removes two-step login. Only django-otp makes and checks codes."""
 
 from __future__ import annotations
 

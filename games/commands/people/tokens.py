@@ -56,13 +56,13 @@ def issue(
     tournament: int | None = None,
     with_factor: bool = False,
 ) -> str:
-    """Issue a token and return its key, which is not stored; the player's oldest tokens end.
+    """Issue a token and return its key, which is not stored. The player's oldest tokens end if there are too many.
 
-    With a `tournament` the token works for that tournament alone. `with_factor` says that the player has used a second
-    factor just now, or in the session that asks.
+    With a `tournament` the token works for that tournament alone. `with_factor` says that the player has used a
+    second factor just now, or in the session that asks.
 
-    Raises Refused: "login.wrong" if the password has changed since `player` was read, "password.given" if somebody else
-    has set it, "token.no-tournament" if the tournament doesn't exist or is over.
+    Raises Refused: "login.wrong" if the password has changed since `player` was read, "password.given" if somebody
+    else has set it, "token.no-tournament" if the tournament doesn't exist or is over.
     """
     name, asked = tidied(name), set(scopes)
     if len(name) > NAME_LENGTH:

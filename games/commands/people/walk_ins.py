@@ -1,7 +1,7 @@
-"""Guests whom a director enters by name, for an evening with real cards or on their own phones.
+"""Guests whom a director enters by name, to play with real cards or on their own phones.
 
-Such a guest is a row of `Player` with a name, like a guest in a browser. A card (`games.commands.people.cards`) logs in
-a phone that plays in this name; an invitation turns the guest into a member, who keeps all results.
+Such a guest is a row of `Player` with a name, like a guest in a browser. A card (`games.commands.people.cards`) logs
+in a phone that plays in this name; an invitation turns the guest into a member, who keeps all results.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Warning a member at a club table outside tournaments, and taking a warning back. Neither changes points."""
+"""Warns members at club tables outside tournaments, and takes warnings back. Neither changes points."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Calls for the referee: calling, accepting and answering a call; the clock is stopped meanwhile.
+"""Calls for the referee: making, accepting and answering one; the clock is stopped meanwhile.
 
-A call stops the clock of a running deal for at most `CALL_WAITS` until a referee accepts it, and then for as long as an
-agreed pause. To prevent stalling, a seat (or all directors together) can do so `MOST_CALLS` times in a deal, the other
-seats can agree to go on without the caller (`presence.ask_pause`), and a director can resume alone. Members who take
-part in the table's tournament can neither call from outside, nor accept, answer or cancel a call.
+A call stops the clock of a running deal for at most `CALL_WAITS` until a referee accepts the call, and then for as
+long as an agreed pause. To prevent stalling, a seat (or all directors together) can stop it only `MOST_CALLS` times
+in a deal, the other seats can agree to go on without the caller (`presence.ask_pause`), and a director can resume
+alone. Members who take part in the table's tournament can neither call from outside, nor accept, answer or cancel a
+call.
 """
 
 from __future__ import annotations
@@ -85,7 +86,10 @@ def call_referee(*, by: Player, table_id: int, reason: str, words: str, now: dat
 
 @transaction.atomic
 def take_call(*, by: Player, call_id: int, now: datetime) -> Call:
-    """Accept a call: say that you are coming. Raises Refused without the duty for this table, or if another comes."""
+    """Accept a call: say that you are coming.
+
+    Raises Refused without the duty for this table, or if somebody else has accepted it.
+    """
     call = _judged(by, call_id)
     if call.referee_id == by.pk:
         return call
@@ -136,7 +140,7 @@ def _locked(table_id: int) -> Table:
 
 
 def _open(call_id: int) -> Call:
-    """Return an open call with its table locked first, as callers do, so that there is no deadlock."""
+    """Return the call, with its table locked first, in the same order as everywhere, so that there is no deadlock."""
     table = Call.objects.filter(pk=call_id).values_list("table_id", flat=True).first()
     if table is None:
         raise Refused("call.unknown")
@@ -145,7 +149,10 @@ def _open(call_id: int) -> Call:
 
 
 def _judged(by: Player, call_id: int, *, may_be_over: bool = False) -> Call:
-    """Return the call, for a referee or director who has no seat at its table, and none in its tournament."""
+    """Return the call, for a referee or director without a seat at its table and without a part in its tournament.
+
+    Raises Refused for others.
+    """
     if not (by.is_referee or by.runs_the_club):
         raise Refused("call.duty")
     call = _open(call_id)
@@ -182,7 +189,7 @@ def _stop_clock(deal: Deal, seat: int | None, *, by: Player, now: datetime) -> N
 
 
 def _waiting(call: Call, *, by: Player, now: datetime) -> DealWork | None:
-    """Return the deal of a call, where its clock stands still for it."""
+    """Return the work on the deal whose clock stands still for this call; None if there is none."""
     deal = call.deal
     if deal is None or deal.entered is not None:
         return None

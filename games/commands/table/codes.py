@@ -51,7 +51,7 @@ def take_code_back(*, by: Player, table_id: int) -> None:
 
 @contextmanager
 def wrong_codes_counted(*, by: Player | None, now: datetime) -> Iterator[None]:
-    """Context manager for trying a code: wrong codes are counted for the whole club, whatever address they come from.
+    """Context manager for trying a code: counts wrong codes for the whole club, from whatever address.
 
     After too many, strangers and guests cannot use any code for a while, and an alarm tells the owners. Members still
     can, since they have names and limits of their own. Raises Refused("code.too-many").

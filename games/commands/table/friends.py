@@ -124,8 +124,9 @@ def start_now(*, by: Player, table_id: int, now: datetime) -> None:
 def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
     """Return the table that follows a closed one, with a seat for this player if nothing is at stake.
 
-    The first player who asks opens it, with the same people, terms and host; a table that is still open is returned
-    itself. Guests whom the host removed and members whose invitation was withdrawn are left out. Raises Refused.
+    The first player who asks opens it, with the same people, terms and host. If the given table is still open, that
+    one is returned. Guests whom the host removed and members whose invitation was withdrawn are left out. Raises
+    Refused.
     """
     old = Table.objects.select_for_update().filter(pk=table_id).first()
     if old is None:
@@ -157,8 +158,8 @@ def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
 def choose_call_link(*, by: Player, table_id: int, typed: str) -> None:
     """Set the link or phone number of the call in which the host's table talks; an empty text removes it.
 
-    While cards may be claimed nobody is notified, and players see it when they look next: otherwise the host would
-    choose when the others' streams move (§6.10). Raises Refused: "table.call-link" for anything but a phone number or a
+    While cards may be claimed nobody is notified, and players see it with their next update: otherwise the host could
+    time what the others' streams send (§6.10). Raises Refused: "table.call-link" for anything but a phone number or a
     known call service.
     """
     table = locked_table(table_id)

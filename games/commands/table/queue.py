@@ -1,4 +1,4 @@
-"""The queue of programs: a bot account sits down at any table that asks for one."""
+"""Seats programs: a bot account sits down at any table that asks for one."""
 
 from __future__ import annotations
 

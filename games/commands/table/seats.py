@@ -1,4 +1,4 @@
-"""Seats: sitting down, moving, standing up, and for how long a player may not take a seat.
+"""Sitting down, changing seats, standing up, and players who may not take a seat for a while.
 
 Seats change only while the table is locked. A seat's row is never locked before the deal's, because the player who is
 ready last locks the deal first.
@@ -65,7 +65,8 @@ def sit_down(
 def change_seat(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     """Move a player to an empty seat or a bot's; refused while cards are dealt. Their own seat changes nothing.
 
-    At a table for chips, moving while somebody else is ready counts as leaving them does (`require_no_penalty`).
+    At a table for chips, moving while somebody else is ready counts against the player as leaving does
+    (`require_no_penalty`).
     """
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
@@ -131,7 +132,10 @@ def delays_others(table: Table, movers: Iterable[Player | None]) -> bool:
 
 
 def require_no_penalty(by: Player, table: Table, now: datetime) -> None:
-    """Raise Refused if this player has caused too many called-off deals lately, or has just withheld a seed."""
+    """Raise Refused if this player may not take a seat yet.
+
+    That is so after too many called-off deals lately, and at a table for chips after withholding a seed.
+    """
     if settings.TUSAC_LIMITS:
         withheld = (
             last_withheld_by(by, since=now - WITHHELD_WAITS) if table.chips_per_point else None

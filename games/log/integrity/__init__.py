@@ -1,1 +1,1 @@
-"""Whether the log is what was appended: verified, sealed, and renumbered after a restore."""
+"""Checks that the log is what was appended; signs it, and renumbers it after a restore."""

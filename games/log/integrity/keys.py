@@ -1,4 +1,4 @@
-"""The key that signs the log and the witnesses' keys: from settings and a file, never from the database."""
+"""Loads the key that signs the log and the witnesses' keys, from settings and a file, never from the database."""
 
 import os
 import secrets
@@ -26,7 +26,7 @@ NO_KEY: Final = (
 
 
 class NoKey(Exception):
-    """The log's key is not on this machine; the message says how to provide it."""
+    """Raised if the log's key is not on this machine; the message says how to provide it."""
 
 
 def write_key(path: Path, key: SigningKey) -> None:
@@ -49,10 +49,10 @@ def write_secret(path: Path, text: str) -> None:
 
 
 def log_key(*, make: bool = False) -> SigningKey:
-    """Return the key in `TUSAC_LOG_KEY`, which is the key itself or the file that holds it.
+    """Return the log's signing key, from the text or the file that `TUSAC_LOG_KEY` names.
 
-    With `make` a missing file is written with a new key, except in production, where another machine may have signed
-    with the missing key. Raises `NoKey` if there is none or it cannot be read.
+    With `make` a missing file is created with a new key. Not in production: there another machine may have signed
+    with the missing key. Raises `NoKey` if there is no key or it cannot be read.
     """
     said = settings.TUSAC_LOG_KEY
     try:
@@ -75,9 +75,9 @@ def log_key(*, make: bool = False) -> SigningKey:
 
 
 def refuse_unusable_keys() -> None:
-    """Raise ImproperlyConfigured where this process could not sign the log, or reads no witness's key.
+    """Raise ImproperlyConfigured if this process cannot sign the log or cannot read a witness's key.
 
-    A club that is no production may start without a key: it makes one when it first needs it.
+    Outside production a club may start without a key file: it makes one when it first needs it.
     """
     said = settings.TUSAC_LOG_KEY
     if settings.PRODUCTION or is_key(said) or os.path.lexists(said):
@@ -100,7 +100,7 @@ def is_key(said: str) -> bool:
 
 
 def _trouble(said: str) -> str:
-    """Return what is wrong with a key, without any of it."""
+    """Return in words what is wrong with a key, without quoting the key."""
     if is_key(said):
         return "the text of TUSAC_LOG_KEY is not a key of a log"
     try:

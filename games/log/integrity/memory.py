@@ -1,15 +1,15 @@
-"""What this machine has signed: stored beside the log's key, outside the database and `var/`.
+"""Remembers what this machine has signed, beside the log's key and outside the database and `var/`.
 
-Whoever rewrites the database, and the files of the club with it, cannot make the signer forget: a tree that does not
-continue what is kept here is not signed. Two files a key, each the text of a signed note, so that neither can be
-forged without the key:
+If somebody rewrites the database and the club's files, the signer still remembers: it does not sign a tree that does
+not continue the remembered one. There are two files per key. Each holds a signed note, so neither can be forged
+without the key:
 
 - `<key id>.note`: the last checkpoint that was stored.
-- `<key id>.promised`: one that is being stored; written before anybody can see it. Whether it came to be stored, the
-  database says: of a machine that died in between it may be missing there.
+- `<key id>.promised`: the checkpoint that is being stored, written before anybody can see it. If the machine died in
+  between, it may be missing in the database.
 
-Beside them `<key id>.alarms`: a line for each alarm that a process of this machine has raised, with its number, kind
-and moment, so that one that is deleted before a checkpoint holds it is missed.
+`<key id>.alarms` has a line with number, kind and time for each alarm raised on this machine. So an alarm that is
+deleted before a checkpoint covers it is noticed as missing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ NOTHING: Final = Remembered()
 def signers_place(key: str, var: Path) -> Path:
     """Return the directory of the signer's memory: `TUSAC_LOG_SIGNED`, or beside the key.
 
-    Where the key is no file, or one of `var/`, it is the state directory of the user that Tusac runs as.
+    If the key is not a file, or is a file in `var/`, it is in the state directory of the user that Tusac runs as.
     """
     if said := os.environ.get("TUSAC_LOG_SIGNED", ""):
         return Path(said)
@@ -66,7 +66,7 @@ def signers_place(key: str, var: Path) -> Path:
 
 
 def refuse_unusable_place() -> None:
-    """Raise ImproperlyConfigured where this process could not keep what it signs."""
+    """Raise ImproperlyConfigured if this process cannot write to the directory of the signer's memory."""
     place: Path | None = settings.TUSAC_LOG_SIGNED
     if place is None:
         return
@@ -98,7 +98,7 @@ def promise(key: VerifierKey, note: Note) -> None:
 def keep(key: VerifierKey, note: str) -> None:
     """Remember a stored note, unless a larger one is remembered already. Raises OSError.
 
-    Of two processes that sign one after the other, the first may get here last.
+    Of two processes, the one that signed first may get here last.
     """
     before = _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.note"))
     with suppress(BadNote):
@@ -112,7 +112,7 @@ def _size(note: str) -> int:
 
 
 def note_alarm(key: VerifierKey, alarm: NotedAlarm) -> None:
-    """Note outside the database that an alarm was raised in the club of this key. Raises OSError."""
+    """Record outside the database that an alarm was raised, with the key's other files. Raises OSError."""
     path = _file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.alarms")
     if path is None:
         return

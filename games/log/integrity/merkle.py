@@ -1,7 +1,7 @@
-"""The Merkle tree of RFC 9162 (as RFC 6962): roots, proofs and their verification. Pure.
+"""Computes the Merkle tree of RFC 9162 (as RFC 6962): roots, proofs and their verification. Pure.
 
-A tree only grows, so a subtree that is complete never changes. `Node` gives the hash of such a subtree; whoever keeps
-them (`games.log.integrity.tree`) answers every question below with about two of them for each doubling of the size.
+A tree only grows, so a complete subtree never changes. `Node` returns the hash of a complete subtree. With those
+stored (`games.log.integrity.tree`), every question below needs about two of them for each doubling of the size.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ def leaf_hash(entry: bytes) -> bytes:
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """Return the hash of two subtrees beside each other."""
+    """Return the hash of a node with these two subtrees."""
     return sha256(b"\1" + left + right).digest()
 
 
@@ -68,8 +68,9 @@ def inclusion_proof(node: Node, index: int, size: int) -> list[bytes]:
 
 
 def consistency_proof(node: Node, old: int, new: int) -> list[bytes]:
-    """Return the proof that the first `new` leaves begin with the first `old`. Raises ValueError if `new` is
-    smaller.
+    """Return the proof that the tree of `new` leaves continues the tree of its first `old` leaves.
+
+    Raises ValueError if `new` is smaller.
     """
     if not 0 <= old <= new:
         raise ValueError("The later tree is the smaller one.")

@@ -1,8 +1,8 @@
-"""Signed notes, checkpoints and cosignatures as C2SP has them. Pure: text in, text out.
+"""Reads and writes signed notes, checkpoints and cosignatures in the formats of C2SP. Pure.
 
-`c2sp.org/signed-note`, `tlog-checkpoint` and `tlog-cosignature` say what stands where. A note is lines of text, an
-empty line, and a line for each signature: `— name base64(key id, signature)`. Keys have the text form of Go's
-`sumdb/note`: `name+id+base64` to verify with, `PRIVATE+KEY+name+id+base64` to sign with.
+`c2sp.org/signed-note`, `tlog-checkpoint` and `tlog-cosignature` define the formats. A note is lines of text, an empty
+line, and a line for each signature: `— name base64(key id, signature)`. Keys have the text form of Go's `sumdb/note`:
+`name+id+base64` to verify with, `PRIVATE+KEY+name+id+base64` to sign with.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _DASH = "— "
 
 
 class BadNote(ValueError):
-    """Text that is no note, no key, or not signed by whom it should be; a sentence says which."""
+    """Raised for text that is not a note or a key, or lacks the required signature; the message says which."""
 
 
 def unbase64(text: str) -> bytes:
-    """Return the bytes of a text in base64. Raises `BadNote` for any other spelling than the standard one."""
+    """Return the bytes of a base64 text. Raises `BadNote` for anything but the standard spelling."""
     try:
         raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -129,7 +129,7 @@ class SigningKey:
 
     @classmethod
     def fresh(cls, name: str = "", kind: int = LOG) -> SigningKey:
-        """Return a new key; without a name, one made from the key itself. Raises `BadNote` on a name that cannot be."""
+        """Return a new key. Without a name, its name is made from the key. Raises `BadNote` for an invalid name."""
         seed = Ed25519PrivateKey.generate().private_bytes_raw()
         key = cls(name, seed, kind)
         if not name:
@@ -201,7 +201,7 @@ class Note:
         return cls(text + "\n", tuple(Signature.read(line) for line in lines))
 
     def signed_by(self, key: VerifierKey) -> Signature | None:
-        """Return the signature of this key, verified; None if it has not signed."""
+        """Return the verified signature of this key, or None if there is none."""
         for one in self.signatures:
             if (one.name, one.key_id) == (key.name, key.id) and _holds(self.text, one, key):
                 return one
@@ -221,12 +221,12 @@ def _cosigned(text: str, time: int) -> bytes:
 
 
 def sign(text: str, key: SigningKey) -> Note:
-    """Return the text signed by a log."""
+    """Return the note of this text, signed with a log's key."""
     return Note(text, (Signature(key.name, key.verifier.id, key.sign(text.encode())),))
 
 
 def cosign(text: str, key: SigningKey, time: int) -> Signature:
-    """Return what a witness adds to a checkpoint at this time (seconds since 1970)."""
+    """Return a witness's signature of a checkpoint's text at this time (seconds since 1970)."""
     return Signature(key.name, key.verifier.id, time.to_bytes(8) + key.sign(_cosigned(text, time)))
 
 
@@ -241,7 +241,7 @@ class Checkpoint:
     """Lines that C2SP leaves to the log: here the time, the forerunner, and what an owner has accepted."""
 
     def text(self) -> str:
-        """Return the note's text."""
+        """Return the checkpoint as the text of a note."""
         return "\n".join((self.origin, str(self.size), _base64(self.root), *self.extensions, ""))
 
     @classmethod
@@ -265,7 +265,7 @@ class Checkpoint:
 
 
 def opened(note: str | Note, key: VerifierKey) -> Checkpoint:
-    """Return the checkpoint of a note that this log has signed. Raises `BadNote`."""
+    """Return the checkpoint in a note, after verifying that this log signed it. Raises `BadNote`."""
     read = Note.read(note) if isinstance(note, str) else note
     if read.signed_by(key) is None:
         raise BadNote(

@@ -1,4 +1,7 @@
-"""The order of reading: no hash covers `position` and `txid`; they are compared with what was sealed in that order."""
+"""Checks the order in which followers read the log.
+
+No hash covers `position` and `txid`, so they are compared with the order in which events were sealed.
+"""
 
 from collections.abc import Collection, Iterator
 
@@ -13,7 +16,7 @@ from games.log.store import LogPosition, last_place
 
 
 def ahead() -> list[str]:
-    """Return the followers whose position is beyond the end of the log: they would skip what comes next."""
+    """Return the names of the followers whose position is beyond the end of the log: they would skip events."""
     end = last_place()
     return [
         row.follower
@@ -23,10 +26,10 @@ def ahead() -> list[str]:
 
 
 def disordered(archived: Collection[str] | None = None) -> Iterator[str]:
-    """Yield a sentence for each follower, event and leaf that is not where the order of the log has it.
+    """Yield a sentence for each follower, event and leaf whose position does not fit the order of the log.
 
-    Of archived streams the places of their ends stand beside what is packed. Others are unpacked for it, where there
-    is a leaf in the middle of the stream; all such streams, or only these.
+    For an archived stream the positions of its first and last events are in its row. Leaves in the middle need the
+    stream unpacked; this is done for all archived streams, or only for those in `archived`.
     """
     for name in ahead():
         yield _(
@@ -44,9 +47,10 @@ def disordered(archived: Collection[str] | None = None) -> Iterator[str]:
 
 
 def _misplaced(reached: LogPosition) -> Iterator[tuple[str, int]]:
-    """Yield the events on the wrong side of the place up to which the log is sealed.
+    """Yield stream and version of each event on the wrong side of `reached`, up to which the log is sealed.
 
-    An archived stream that is sealed and passed to its end has none: its places rise, as `verify` looks.
+    An archived stream that is sealed to its end and lies wholly before `reached` is not unpacked: its positions rise,
+    as `verify` checks.
     """
     yield from rows_of(sql.MISPLACED, reached)
     for stream, sealed in rows_of(sql.NOT_PASSED, reached):
@@ -56,7 +60,7 @@ def _misplaced(reached: LogPosition) -> Iterator[tuple[str, int]]:
 
 
 def _places(stream: str) -> list[LogPosition]:
-    """Return where the events of an archived stream stand; none where it is damaged, which `verify` names."""
+    """Return the positions of an archived stream's events; empty if it is damaged, which `verify` reports."""
     try:
         return [LogPosition(*place) for place in places(stream)]
     except Damaged:
@@ -64,7 +68,7 @@ def _places(stream: str) -> list[LogPosition]:
 
 
 def _leaves_in_order(archived: Collection[str] | None) -> Iterator[str]:
-    """Check that the leaves of a checkpoint are in the order of their events, and that the tree covers it."""
+    """Yield a sentence for each leaf that is not in the order of its event within its checkpoint."""
     ends = iter(SignedCheckpoint.objects.order_by("size").values_list("size", flat=True).iterator())
     end, before = 0, 0
     for index, stream, version, position in rows_of(sql.LEAVES_IN_ORDER, []):

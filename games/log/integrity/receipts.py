@@ -44,7 +44,7 @@ Line = tuple[str, int, str, str, str, str | None]
 
 
 class BadReceipt(ValueError):
-    """The file is not a receipt, or its deal is not in the log; the message says which."""
+    """Raised if the file is not a receipt, or its deal is not in the log; the message says which."""
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class LeafPlace:
-    """A stream's place in the tree of the newest checkpoint."""
+    """A stream's leaf and its index in the tree, with the newest checkpoint."""
 
     index: int
     entry: TreeEntry
@@ -69,7 +69,7 @@ class LeafPlace:
 
 
 def place_of(stream: str) -> LeafPlace | None:
-    """Return where the newest leaf of a stream is; None for a stream that is not sealed yet."""
+    """Return the place of a stream's newest leaf, or None if the stream is not sealed yet."""
     leaf = tree.newest_of(stream)
     try:
         note = newest()
@@ -84,7 +84,7 @@ class Forged(Exception):
 
 
 def receipt_of(place: LeafPlace) -> str:
-    """Return the receipt's file for a stream, as far as it is sealed there. Raises `Forged`."""
+    """Return the text of the receipt for a stream up to its leaf at this place. Raises `Forged`."""
     entry, size = place.entry, place.checkpoint.size
     try:
         events = read(entry.stream)

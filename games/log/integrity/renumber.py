@@ -1,4 +1,4 @@
-"""Renumbering: a log that was restored into another PostgreSQL cluster gets transaction numbers of that cluster."""
+"""Renumbers a log that was restored into another PostgreSQL cluster with transaction numbers of that cluster."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ _MOVE = (
 
 
 class TooFarBehind(Exception):
-    """A follower has more transactions unread than this cluster has had."""
+    """Raised if a follower has more unread transactions than this cluster has had."""
 
 
 def renumber() -> bool:
@@ -69,7 +69,7 @@ def renumber() -> bool:
 
 
 def _archived_from(txid: int) -> list[int]:
-    """Return the transactions from this one on that have events in the archive."""
+    """Return the numbers of the transactions, from this one on, that have events in the archive."""
     streams = ArchivedStream.objects.filter(txid__gte=txid)
     return sorted(
         {

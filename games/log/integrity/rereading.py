@@ -1,4 +1,7 @@
-"""Computing events' hashes again from their contents: the hashes in the rows, which checkpoints use, prove nothing."""
+"""Computes events' hashes again from their contents.
+
+Checkpoints use the hashes in the rows, which alone prove nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ TURNS: Final = 72
 
 
 def holding(stream: str) -> Iterator[tuple[int, TreeEntry]]:
-    """Yield the events of a stream, with their positions, up to where its hash chain is intact."""
+    """Yield the position and leaf entry of each event of a stream, as long as its hash chain is intact.
+
+    Yields nothing for an archived stream that is broken anywhere.
+    """
     if archived_ends([stream]) and any(broken_streams(stream)):
         return  # nobody knows how far it holds
     head = NOTHING_BEFORE
@@ -33,7 +39,7 @@ def holding(stream: str) -> Iterator[tuple[int, TreeEntry]]:
 
 
 def end_of(stream: str) -> tuple[int, bytes]:
-    """Return up to where a stream's chain is intact: the last version, and that event's hash."""
+    """Return the last version up to which a stream's chain is intact, and that event's hash."""
     version, head = 0, NOTHING_BEFORE
     for _position, entry in holding(stream):
         version, head = entry.version, entry.head
@@ -41,18 +47,18 @@ def end_of(stream: str) -> tuple[int, bytes]:
 
 
 def stands(entry: TreeEntry) -> bool:
-    """Return whether a leaf's events, read and hashed again, give the leaf's own hash."""
+    """Return whether the leaf's hash is right when its events are read and hashed again."""
     return any(found == entry for _position, found in holding(entry.stream))
 
 
 def due(
     heads: Mapping[str, TreeEntry], now: datetime, since: datetime | None = None
 ) -> list[TreeEntry]:
-    """Return the leaves whose streams this checkpoint hashes again: each time another part of all.
+    """Return the leaves whose streams this checkpoint hashes again: each takes the next part of all leaves.
 
-    With `since`, when the one before was made, those too whose turn has passed meanwhile: a club that is up in the
-    evening alone reads all of them all the same. A checkpoint compares all leaves with the hashes that the rows carry,
-    and could not read all the rows as well.
+    With `since`, the time of the last checkpoint, the parts that were skipped since then are included. So a club that
+    only runs in the evening covers all of them too. A checkpoint compares all leaves with the hashes in the rows, but
+    has no time to hash every event again.
     """
     last = int(now.timestamp()) // EVERY
     first = last if since is None else min(last, int(since.timestamp()) // EVERY + 1)

@@ -42,7 +42,7 @@ _BATCH = 400
 
 
 class BadSeal(ValueError):
-    """A file that is no checkpoint, or not one that this key has signed."""
+    """Raised for a file that is not a seal, or that this key has not signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The contents of an old checkpoint file, whose signature was verified or has just been made."""
+    """The contents of an old checkpoint file whose signature was verified."""
 
     made_at: datetime
     root: str
@@ -97,7 +97,10 @@ def root_of(rows: Iterable[tuple[str, int, bytes]]) -> str:
 
 
 def differences(sealed: Seal) -> Iterator[str]:
-    """Yield a sentence for each stream that has changed since then, by its hashes, like `sealing.differences`."""
+    """Yield a sentence for each stream whose sealed events have changed or are gone.
+
+    Like `sealing.differences`, it compares with the hashes in the rows.
+    """
     found, rows = 0, []
     for start in range(0, len(sealed.heads), _BATCH):
         batch = sealed.heads[start : start + _BATCH]
@@ -116,7 +119,7 @@ def differences(sealed: Seal) -> Iterator[str]:
 
 
 def _parted(stream: str) -> tuple[str, int | None]:
-    """`deal-12` → (`deal-`, 12); None for a name that does not end in a plain number."""
+    """Split a stream's name: `deal-12` → (`deal-`, 12). The number is None if the name does not end in one."""
     name, dash, digits = stream.rpartition("-")
     if not digits.isascii() or not digits.isdecimal() or digits != str(int(digits)):
         return stream, None

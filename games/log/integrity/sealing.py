@@ -1,7 +1,7 @@
-"""Sealing: check that the log is still what was signed, and sign what is new.
+"""Checks that the log is still what was signed, and signs what is new.
 
-`survey` reads and judges, and keeps nobody waiting; `seal` stores in one short transaction what it found. Nothing is
-signed while a survey has findings.
+`survey` reads and compares without blocking anybody. `seal` stores the result in one short transaction. Nothing is
+signed if the survey has findings.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _BATCH = 400
 
 
 class Accepted(NamedTuple):
-    """An owner's statement about a stream that does not match its leaves."""
+    """An owner's acceptance of a stream that does not match its leaves."""
 
     size: int
     """Its leaves below this one count no more."""
@@ -75,7 +75,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Survey:
-    """The result of comparing the signed log with the events that came since."""
+    """The result of comparing the log with its signed tree, with the new events to sign."""
 
     place: LogPosition
     """How far the log was sealed before."""
@@ -105,12 +105,12 @@ def survey(
     *,
     news: bool = True,
 ) -> Survey:
-    """Compare the log with its leaves and the leaves with what this key has signed, and read what is new.
+    """Compare the log with its leaves, and the leaves with what this key has signed; collect what is new.
 
-    Without a key no signature is looked at, without `news` nothing that is not sealed yet.
+    Without a key, signatures are not verified. With `news` False, events that are not sealed yet are not read.
 
-    `accepted` has, by stream, what an owner has said about it. `remembered` is what this
-    machine has signed last: who restores or forges the database does not change that.
+    `accepted` has, by stream, what an owner has accepted about it. `remembered` has the last notes that this machine
+    signed; restoring or forging the database does not change them.
     """
     with one_snapshot():
         position = FollowerPosition.objects.filter(follower=FOLLOWER).first()
@@ -135,7 +135,7 @@ def survey(
 
 
 def _compare_leaves(found: Survey, accepted: Mapping[str, Accepted]) -> dict[str, TreeEntry]:
-    """Return every leaf against the tree and against the log; the last leaf of each stream that counts."""
+    """Compare each leaf with the tree and the log, adding findings; return the last valid leaf of each stream."""
     known: dict[tuple[int, int], bytes] = {}
     heads: dict[str, TreeEntry] = {}
     waiting: dict[str, list[TreeEntry]] = {}
@@ -184,10 +184,10 @@ def _compare(found: Survey, entries: Iterable[TreeEntry]) -> None:
 def _unless_vouched_for(
     entries: Iterable[TreeEntry], waiting: dict[str, list[TreeEntry]]
 ) -> list[TreeEntry]:
-    """Return these leaves without those that stand before the end of an archived stream, which are left `waiting`.
+    """Return these leaves without those before the end of an archived stream, which are added to `waiting`.
 
-    Its row keeps no hash but the last. A leaf with that one vouches for those before it, which were compared when it
-    was made: they wait no more, and nothing is unpacked.
+    The row of an archived stream has only the last hash. A leaf with that hash also vouches for the stream's earlier
+    leaves, which were compared when it was made. They are then removed from `waiting`, and nothing need be unpacked.
     """
     ends = archived_ends({entry.stream for entry in entries})
     asked = []
@@ -203,10 +203,10 @@ def _unless_vouched_for(
 
 
 def differences(entries: Iterable[TreeEntry]) -> Iterator[tuple[TreeEntry, str]]:
-    """Yield a sentence for each leaf whose event is not in the log with that hash.
+    """Yield each leaf whose event is not in the log with that hash, with a sentence about it.
 
-    It trusts the hashes in the rows, so it is worth something only together with
-    `verify.broken_streams`, which computes them again. What was appended since is no difference.
+    This relies on the hashes in the rows, so run `verify.broken_streams` too, which computes them again. Events
+    appended later are not a difference.
     """
     asked = list(entries)
     stored = hashes_at([(entry.stream, entry.version) for entry in asked])
@@ -236,7 +236,7 @@ def _compare_notes(
 ) -> None:
     """Compare the tree with the newest checkpoint in the database and with those that this machine has signed.
 
-    With leaves one of them at least must be there: without it any tree would do.
+    If the tree has leaves, at least one such checkpoint must exist; otherwise any tree would pass.
     """
     row = SignedCheckpoint.objects.order_by("-size").first()
     notes = {row.note: False} if row else {}
@@ -323,7 +323,10 @@ def _read_news(found: Survey, heads: Mapping[str, TreeEntry], anew: Collection[s
 
 
 def _read_anew(found: Survey, stream: str, accepted: Accepted) -> None:
-    """Return a stream whose leaves no longer count: sealed as accepted, as far as its own chain is whole."""
+    """Add the new leaf of a stream whose earlier leaves no longer count, up to where its own chain is intact.
+
+    Adds a finding if the stream does not match what an owner accepted.
+    """
     version, head = 0, NOTHING_BEFORE
     for position, entry in holding(stream):
         if entry.version == accepted.version:

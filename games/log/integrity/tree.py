@@ -1,7 +1,7 @@
-"""The log's Merkle tree in its table: leaves of streams, put there when a checkpoint is signed.
+"""Stores the log's Merkle tree in a table: leaves of streams, added when a checkpoint is signed.
 
-A leaf stands for all events of its stream up to one version, since the chain vouches for those before the last. What
-is hashed are the netstrings of `tusac-leaf-1`, the stream's name (UTF-8), the version (decimal) and that event's hash
+A leaf stands for all events of its stream up to one version, because the hash chain covers those before the last. Its
+hash is over the netstrings of `tusac-leaf-1`, the stream's name (UTF-8), the version (decimal) and that event's hash
 (32 bytes), as in `games.log.chain`.
 """
 
@@ -57,13 +57,16 @@ def consistency_proof(old: int, new: int) -> list[bytes]:
 
 
 def _asked(question: Callable[[merkle.Node], T]) -> T:
-    """Answer a question about the tree: ask it once to learn which subtrees it needs, and again with them."""
+    """Answer a question about the tree.
+
+    The question is run twice: first to learn which subtrees it needs, then with their stored hashes.
+    """
     stored = _nodes(_wanted(question))
     return question(lambda level, number: stored[level, number])
 
 
 def _wanted(question: Callable[[merkle.Node], object]) -> set[tuple[int, int]]:
-    """Return the subtrees that a question asks for."""
+    """Return the subtrees that a question needs, as pairs of level and number."""
     wanted: set[tuple[int, int]] = set()
 
     def note(level: int, number: int) -> bytes:
@@ -75,7 +78,10 @@ def _wanted(question: Callable[[merkle.Node], object]) -> set[tuple[int, int]]:
 
 
 def _nodes(wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
-    """Return the stored hashes of these complete subtrees; empty where one is missing, which gives no root of ours."""
+    """Return the stored hashes of these complete subtrees.
+
+    A missing one is empty bytes, with which no root can match ours.
+    """
     last = {(level, number): ((number + 1) << level) - 1 for level, number in wanted}
     rows = Leaf.objects.filter(index__in=set(last.values())).values_list("index", "nodes")
     nodes = {index: bytes(raw) for index, raw in rows}
@@ -86,7 +92,7 @@ def _nodes(wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
 
 
 def grow(count: int, entries: Sequence[TreeEntry]) -> list[Leaf]:
-    """Return the rows of new leaves after the first `count`, not yet saved."""
+    """Return unsaved rows for these entries as new leaves after the first `count` leaves."""
     known = _nodes(_wanted(lambda node: merkle.root_of(node, 0, count)))
 
     def node(level: int, number: int) -> bytes:
@@ -109,7 +115,7 @@ def grow(count: int, entries: Sequence[TreeEntry]) -> list[Leaf]:
 
 
 def entries(start: int = 0) -> Iterator[tuple[int, TreeEntry, bytes]]:
-    """Yield every leaf from `start` on: its index, what it says, and the hashes of the tree that its row holds."""
+    """Yield every leaf from index `start` on: its index, its entry, and the tree's hashes stored in its row."""
     rows = Leaf.objects.filter(index__gte=start).order_by("index")
     fields = ("index", "stream", "version", "head", "nodes")
     for index, stream, version, head, nodes in rows.values_list(*fields).iterator(chunk_size=2000):
@@ -122,7 +128,7 @@ def leaf(index: int) -> bytes:
 
 
 def newest_of(stream: str) -> tuple[int, TreeEntry] | None:
-    """Return the last leaf of a stream and its index."""
+    """Return the index and entry of a stream's last leaf, or None if it has none."""
     row = Leaf.objects.filter(stream=stream).order_by("-index").first()
     if row is None:
         return None
@@ -130,6 +136,6 @@ def newest_of(stream: str) -> tuple[int, TreeEntry] | None:
 
 
 def sealed_ends(streams: Iterable[str]) -> dict[str, int]:
-    """Return by name the greatest version of each of these streams that has a leaf."""
+    """Return by name the highest version with a leaf of each of these streams that has one."""
     leaves = Leaf.objects.filter(stream__in=list(streams)).order_by()
     return dict(leaves.values_list("stream").annotate(Max("version")))

@@ -1,4 +1,4 @@
-"""Verification: walk the streams, compute every hash again, name the first broken row of each."""
+"""Verifies the log: walks the streams, computes every hash again, and names the first broken row of each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Broken:
     """`gap`, `previous`, `hash` or `order`; of an archived one `order`, or with its last version `archive`, `twice`."""
 
     def __str__(self) -> str:
-        """Return a plain sentence."""
+        """Return the sentence that says where the stream is broken and how."""
         return _(
             "Stream %(stream)s is broken at version %(version)d (position %(position)d): %(what)s"
         ) % {
@@ -51,9 +51,9 @@ _SENTENCES = {
 
 
 def stream_names(beginning: str = "") -> Iterator[str]:
-    """Yield the name of every stream that has an event, those in play by name and then those archived.
+    """Yield the name of every stream that has events: live streams by name, then archived ones.
 
-    Only those with this beginning, if given.
+    If `beginning` is given, only names that begin with it.
     """
     events, archived = Event.objects.order_by("stream"), ArchivedStream.objects.order_by("stream")
     if beginning:
@@ -65,9 +65,10 @@ def stream_names(beginning: str = "") -> Iterator[str]:
 
 
 def broken_streams(stream: str | None = None) -> Iterator[Broken]:
-    """Yield the first broken row of each broken stream, live ones by name and then archived ones; of one if given.
+    """Yield the first broken row of each broken stream: live streams by name, then archived ones.
 
-    What a chain alone cannot show: that the last events of a stream, or a whole stream, are gone.
+    Checks only `stream` if given. A hash chain alone cannot show that the last events of a stream, or a whole stream,
+    are gone.
     """
     yield from _broken_in_play(stream)
     archived = ArchivedStream.objects.annotate(
@@ -92,7 +93,7 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
 
 
 def _held(row: ArchivedStream) -> list[Row]:
-    """Return the packed bytes; empty unless they match the row's hash and place."""
+    """Return the events of an archived stream; empty unless they match the hash and positions in its row."""
     try:
         events = unpack(row.stream, bytes(row.packed))
     except Damaged:
@@ -105,7 +106,7 @@ def _held(row: ArchivedStream) -> list[Row]:
 
 
 def _follows(place: LogPosition, before: LogPosition) -> bool:
-    """Return whether an event may follow the one before it in its stream."""
+    """Return whether an event's position may follow that of the event before it in its stream."""
     numbered = connection.vendor == "postgresql"
     rises = place.position > before.position and place.txid >= before.txid
     return rises and (numbered or not place.txid)

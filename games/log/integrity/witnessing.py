@@ -1,4 +1,4 @@
-"""What witnesses see of the log: notes with cosignatures, proofs, and what a witness sends back."""
+"""Serves witnesses of the log: notes with cosignatures, and proofs. Stores the cosignatures that they send back."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from games.log.models import Cosignature, SignedCheckpoint
 
 
 class UnknownCheckpoint(LookupError):
-    """There is no such checkpoint or leaf."""
+    """Raised if there is no such checkpoint or leaf."""
 
 
 class Inconsistent(Exception):
-    """The log does not continue what a witness has seen: its past was forged, or a backup was restored."""
+    """Raised if the log does not continue what a witness has seen: it was forged, or a backup was restored."""
 
 
 def newest() -> Note:
@@ -90,7 +90,7 @@ AHEAD: Final = timedelta(minutes=10)
 
 
 def oddities(seen: Checkpoint | None, shown: Checkpoint, *, now: datetime) -> Iterator[str]:
-    """Yield a sentence for each implausible date of a checkpoint. Pure."""
+    """Yield a sentence for each implausible date of the checkpoint: in the future, or before the last one. Pure."""
     at = _dated(shown)
     if at is None:
         return
@@ -125,9 +125,10 @@ def witness(
     key: SigningKey,
     now: datetime,
 ) -> Signature:
-    """Return the cosignature of a checkpoint that continues the one seen before. Pure.
+    """Return this witness's cosignature of a checkpoint that continues the last one seen. Pure.
 
-    Raises `BadNote` on one that the log has not signed, `Inconsistent` on one that does not continue it.
+    Raises `BadNote` if the log has not signed the checkpoint, `Inconsistent` if it does not continue the last one
+    seen.
     """
     new = opened(shown, log)
     old = opened(seen, log) if seen else Checkpoint(new.origin, 0, merkle.EMPTY)

@@ -1,4 +1,4 @@
-"""`manage.py add_members FILE`: members from a list, as the page adds them."""
+"""`manage.py add_members FILE`: add members from a list, like the page for new members."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.queries.people.newcomers import (
 
 
 class Command(DatabaseCommand):
-    """Open an account for each new name of a list, and print a card to log in with for each."""
+    """Opens an account for each new name in a list, and prints a login card for each."""
 
     help = (
         "Adds the people of a list, one a line or CSV with headings, as members. Prints each one's name, login, six"

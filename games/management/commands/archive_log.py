@@ -13,7 +13,7 @@ from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Archives every deal that is finished and quiet; prints how many."""
+    """Archives every finished deal in which nothing has happened for a while, and prints how many."""
 
     help = (
         "Archives the events of every finished deal that nothing has happened to for a while: each "
@@ -23,7 +23,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add how long a deal has to be quiet."""
+        """Add the argument for how long nothing must have happened in a deal."""
         parser.add_argument(
             "--after",
             type=float,

@@ -1,4 +1,4 @@
-"""`manage.py draw_cards`: the sprite of all cards, from the outlines in it and the words of the catalogues."""
+"""`manage.py draw_cards`: draw the SVG sprite of all cards, from the outlines in it and the translated words."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def sprite(before: str) -> str:
-    """Return the whole file, with the outlines of the present one."""
+    """Return the content of the sprite file, keeping the outlines of the present file."""
     outlines = dict(re.findall(r'id="(\w-(?:old|plain))"[^>]*?(?:><path)? d="([^"]+)"', before))
     lines = [f'<path id="{name}" d="{outline}"/>' for name, outline in outlines.items()]
     lines += [_sign(colour) for colour in COLOURS]
@@ -58,7 +58,7 @@ def sprite(before: str) -> str:
 
 
 def _sign(colour: str) -> str:
-    """Return the shape of a colour with its letter, `#r` in a card and `#sign-r` alone."""
+    """Return the SVG of a colour's shape and letter: `#r` for use in a card, `#sign-r` alone."""
     middle = 71.5 if colour == "g" else 68
     letter = _by_language(
         lambda: _text(colour_letter(colour), middle, 11, f'{CENTRED} fill="var(--field)"')
@@ -70,7 +70,7 @@ def _sign(colour: str) -> str:
 
 
 def _words(rank: str) -> str:
-    """Return what is printed of a rank in the languages of the club: small, large, or as a word down the strip."""
+    """Return the SVG of a rank's texts in each language: small letters, large letters, and a word down the strip."""
     first = CARDS[RANKS.index(rank) * 4]
     small = _by_language(lambda: _short(card_print(first).short, SMALL))
     large = _by_language(lambda: _short(card_print(first).short, LARGE))
@@ -82,7 +82,7 @@ def _words(rank: str) -> str:
 
 
 def _card(name: str, foursac: str) -> str:
-    """Return a card: one of its characters, its letters, and the sign of its colour."""
+    """Return the SVG of a card: one of its characters, its letters, and the sign of its colour."""
     rank, colour = name[0], name[1]
     # King, minister and pawn have two characters in both labellings, the others in that of §12 alone.
     kind = "1" if rank in "KMP" else "2"
@@ -105,7 +105,7 @@ def _card(name: str, foursac: str) -> str:
 
 
 def _by_language(draw: Callable[[], str]) -> str:
-    """Return a text in each language of the club, of which the page shows its own."""
+    """Return the SVG that `draw` makes in each language; the page shows only the reader's."""
     found = []
     for code, _name in settings.LANGUAGES:
         with override(code):
@@ -119,17 +119,17 @@ def _by_language(draw: Callable[[], str]) -> str:
 
 
 def _short(text: str, place: tuple[float, float]) -> str:
-    """Return a text across the strip, as large as it fits."""
+    """Return the SVG of a text across the strip, as large as fits."""
     middle, most = place
     size = min(most, round(60 / len(text), 1)) if len(text) > 1 else most
     return _text(text, middle, size, CENTRED)
 
 
 def _down(text: str) -> str:
-    """Return a word that runs down the strip, below the sign."""
+    """Return the SVG of a word that runs down the strip, below the sign."""
     return _text(text, 0, 19, 'x="30" transform="translate(20 0) rotate(90)"')
 
 
 def _text(text: str, middle: float, size: float, how: str) -> str:
-    """Return a line of text whose letters are centred at this height."""
+    """Return the SVG of a line of text whose letters are vertically centred at `middle`."""
     return f'<text y="{middle + size * 0.355:g}" font-size="{size:g}" font-weight="700" {how}>{text}</text>'

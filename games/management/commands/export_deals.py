@@ -1,4 +1,4 @@
-"""`manage.py export_deals`: finished deals as records, one JSON object a line."""
+"""`manage.py export_deals`: write finished deals as records, one JSON object a line."""
 
 from argparse import ArgumentParser
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""`manage.py first_owner`: the link by which a new club gets its first owner, or the demo club."""
+"""`manage.py first_owner`: make the link by which a new club gets its first owner, or make the demo club."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to write, and for which name."""
+        """Add the arguments: the file for a new key, its name, and whether it is a witness's."""
         parser.add_argument("--out", metavar="FILE", help="make a new key and write it here")
         parser.add_argument(
             "--name", default="", help="such as club.example/log (default: one made of the key)"
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print or make. Raises CommandError."""
+        """Make a new key if a file is given; print the new or the present public key. Raises CommandError."""
         try:
             if not options["out"]:
                 key = log_key()

@@ -1,4 +1,4 @@
-"""`manage.py makemessages`: Django's own, which also finds refusals and says where short texts stand."""
+"""`manage.py makemessages`: Django's command, extended to find refusals and to say where short texts are shown."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.management.places import Places, annotated
 
 
 class Command(makemessages.Command):
-    """Collects the texts that are to be translated, the short ones with the kind of place in which they stand."""
+    """Collects the texts to translate; short ones get a comment that says where they are shown."""
 
     xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=Refusal"]
 
     def build_potfiles(self) -> list[str]:
-        """Return the templates of the catalogues, with comments for translators."""
+        """Write comments for translators into the templates of the catalogues, and return their paths."""
         potfiles: list[str] = super().build_potfiles()
         places = Places(Path.cwd())
         for name in dict.fromkeys(potfiles):  # a folder that is both set and found is here twice

@@ -29,7 +29,7 @@ Rules = Callable[[RuleSet], RuleSet | None]
 
 @dataclass
 class Counted:
-    """The totals so far."""
+    """The totals over the deals judged so far."""
 
     deals: int = 0
     altered: int = 0
@@ -39,7 +39,7 @@ class Counted:
     not_playable: int = 0
 
     def add(self, deal: Rejudged) -> None:
-        """Count one deal."""
+        """Add one deal to the totals."""
         self.deals += 1
         self.altered += bool(deal.altered)
         self.verdicts += len(deal.altered)
@@ -153,7 +153,7 @@ def _judgement(judged: Judgement, card: Card) -> dict[str, Any]:
 
 
 def _rules(said: str) -> Rules:
-    """Return what makes of a deal's own rules the others. Raises CommandError for rules that there are not."""
+    """Return a function from a deal's own rules to the rules to judge by. Raises CommandError for unknown rules."""
     if not said.lstrip().startswith("{"):
         known = known_rules()
         if said not in known:

@@ -1,4 +1,7 @@
-"""`manage.py renumber_log`: after a restore into another PostgreSQL cluster, before the first write."""
+"""`manage.py renumber_log`: renumber the log after a restore into another PostgreSQL cluster.
+
+Run it before the first write.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor NAME`: lets an owner log in who has lost both phone and recovery codes."""
+"""`manage.py reset_second_factor NAME`: let an owner who lost both phone and recovery codes log in again."""
 
 from __future__ import annotations
 

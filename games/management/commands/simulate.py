@@ -1,4 +1,4 @@
-"""`manage.py simulate`: whole deals between bots, through the engine alone."""
+"""`manage.py simulate`: play whole deals between bots, using only the engine."""
 
 from argparse import ArgumentParser
 from contextlib import ExitStack
@@ -32,7 +32,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add what is played, by which bots, how often, and where to write it."""
+        """Add the arguments: the rules, the bots, how many deals, and where to write them."""
         parser.add_argument("--rules", choices=tuple(PRESETS), default="vinagames")
         parser.add_argument("--seats", type=int, default=4, help="seats at the table (default 4)")
         parser.add_argument("--deals", type=int, default=1000, help="deals to play (default 1000)")
@@ -122,7 +122,7 @@ class Command(BaseCommand):
 def _play(
     rules: RuleSet, bots: list[str], deals: int, seed: int, records: TextIO | None, start: datetime
 ) -> tuple[MatchTally, float]:
-    """Play the match; how it ended, and the seconds that the playing took, without the writing."""
+    """Play the match; return how it ended, and the seconds that it took without writing records."""
     tally = MatchTally(len(bots))
     seconds = 0.0
     # Other rules and other seats have secrets of their own, so that one club can import all that is played.

@@ -60,7 +60,7 @@ class Command(BaseCommand):
             )
 
     def _writable(self, text: str) -> str:
-        """Return the text with escapes for what a terminal of another coding cannot show: no line is lost for it."""
+        """Return the text with escapes for characters that the terminal's encoding lacks, so that no line is lost."""
         coding = getattr(self.stdout, "encoding", None) or "utf-8"
         return text.encode(coding, "backslashreplace").decode(coding)
 

@@ -31,7 +31,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add what to compare with."""
+        """Add the arguments, such as the checkpoint to compare with."""
         parser.add_argument(
             "--against",
             metavar="FILE",
@@ -92,7 +92,10 @@ class Command(DatabaseCommand):
 
 
 def _continued(kept: Checkpoint) -> Iterator[str]:
-    """Yield whether the tree, which other checks compare with the log, begins as the checkpoint says."""
+    """Yield a sentence if the tree does not begin with that of the checkpoint.
+
+    Other checks compare the tree with the log.
+    """
     size = tree.size()
     if kept.size > size:
         yield _(
@@ -122,7 +125,10 @@ def _told(kept: Checkpoint | Seal) -> str:
 
 
 def _load(path: Path, vkey: str | None) -> Checkpoint | Seal:
-    """Return a checkpoint, its signature verified; or a seal in the form of before."""
+    """Return the checkpoint in a file, or the seal in the old format, with its signature verified.
+
+    Raises CommandError.
+    """
     try:
         text = path.read_text(encoding="utf-8")
         if text.lstrip().startswith("{"):

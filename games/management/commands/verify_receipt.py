@@ -24,7 +24,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the receipt, its club, and what to compare it with."""
+        """Add the arguments: the receipt, its club, and a checkpoint to compare with."""
         parser.add_argument("file")
         parser.add_argument("--key", required=True, metavar="VKEY", help="the log's public key")
         parser.add_argument(
@@ -75,7 +75,10 @@ class Command(BaseCommand):
         self.stdout.write(_("The receipt is good."))
 
     def _still(self, club: str, checked: ProvenReceipt) -> None:
-        """Return whether the club still counts the leaf's events; the leaf itself is in the tree forever."""
+        """Raise CommandError if the club's log now has other events in place of the leaf's.
+
+        The leaf itself is in the tree forever.
+        """
         leaf = f"log/leaf/{checked.index}/{checked.entry.hash().hex()}?plain"
         said = ask(club, leaf).strip()
         if said != "stands":
@@ -105,8 +108,9 @@ class Command(BaseCommand):
 
 
 def _later(old: Checkpoint, options: dict[str, Any], key: VerifierKey) -> tuple[str, str] | None:
-    """Return the other checkpoint and the proof between them. Raises CommandError when the club has lost what is
-    proved.
+    """Return a later checkpoint and the proof between the two; None if there is neither a club nor a file.
+
+    Raises CommandError if the club has lost what the receipt proves.
     """
     club, receipt = options["club"], Path(options["file"])
     if club:
@@ -130,9 +134,7 @@ def _later(old: Checkpoint, options: dict[str, Any], key: VerifierKey) -> tuple[
 
 
 def _lost(old: Checkpoint, size: int, receipt: Path, note: str) -> CommandError:
-    """Return the message that the club's log is shorter than the receipt, with the file of the checkpoint that shows
-    it.
-    """
+    """Save the club's checkpoint as evidence; return the error that its log lacks what the receipt proves."""
     evidence = receipt.with_name(f"{receipt.name}.refused-{size}")
     evidence.write_text(note, encoding="utf-8")
     return CommandError(

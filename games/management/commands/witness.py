@@ -84,7 +84,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Co-signed: %(size)d leaves.") % {"size": new})
 
     def _odd(self, club: str, seen: Note | None, shown: Note) -> Iterator[str]:
-        """Yield what is odd about a checkpoint that continues the last one: told, and co-signed all the same."""
+        """Yield a sentence for each oddity of a checkpoint that continues the last one. It is co-signed anyway."""
         old = Checkpoint.read(seen.text) if seen else None
         yield from oddities(old, Checkpoint.read(shown.text), now=timezone.now())
         if seen is None or old is None:

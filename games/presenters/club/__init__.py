@@ -1,1 +1,1 @@
-"""The club in words: its rules, its log, and acts of the staff."""
+"""Builds the club's pages in words: its rules, its log, and acts of the staff."""

@@ -1,4 +1,4 @@
-"""The staff's changes to a member's account in words, for the page of staff acts and for notices."""
+"""Describes the staff's changes to a member's account, for the page of staff acts and for notices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDS: Final[dict[str, str]] = {
 
 
 def account_words(changed: Iterable[str], *, is_open: bool) -> str:
-    """Return the names of the changed fields of `games.club.accounts.ACCOUNT_FIELDS`, never their values."""
+    """Return the names, in words, of the changed fields of `ACCOUNT_FIELDS`, never their values."""
     words = {
         **{field: _(said) for field, said in _WORDS.items()},
         "is_active": _("account opened again") if is_open else _("account closed"),

@@ -1,4 +1,4 @@
-"""Acts of the staff in words, with the details that each reader may see."""
+"""Describes acts of the staff, with the details that each reader may see."""
 
 from __future__ import annotations
 
@@ -197,7 +197,10 @@ class ShownAct:
 def acts(
     viewer: Player | None, *, by: int | None, before: int | None, size: int
 ) -> tuple[tuple[ShownAct, ...], int | None]:
-    """Return a page of staff acts in words for this reader, newest first, and where the next page begins."""
+    """Return a page of staff acts in words for this reader, newest first, and where the next page starts.
+
+    That is the last act's row number, or None on the last page. `by` limits the acts to those of one person.
+    """
     rows = StaffAct.objects.all()
     if by is not None:
         rows = rows.filter(by=by)
@@ -226,7 +229,7 @@ def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[ShownAct
 
 
 def _withheld(rows: Sequence[StaffAct]) -> frozenset[int]:
-    """Return the ids of acts on private deals, whose reasons might say how cards lay."""
+    """Return the row numbers of acts on private deals, whose reasons might reveal cards."""
     # A note's removal stands with its writer, and names the deal.
     about = ((row.pk, deal_of(row.stream) or row.facts.get("deal")) for row in rows)
     deals = {pk: int(deal) for pk, deal in about if deal is not None}
@@ -246,7 +249,7 @@ def _withheld(rows: Sequence[StaffAct]) -> frozenset[int]:
 
 
 def duties_words(duties: Iterable[str]) -> str:
-    """Return duties in words."""
+    """Return the names of these duties as one text, or "none"."""
     words = {"is_director": _("director"), "is_referee": _("referee"), "is_superuser": _("owner")}
     return listed(words[duty] for duty in duties if duty in words) or _("none")
 

@@ -1,4 +1,4 @@
-"""Alarms in words: what was found, and what an owner can do about it."""
+"""Describes alarms: what was found, and what an owner can do about it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _PEOPLE: Final = ("player", "by")
 
 
 def _sentence_of(alarm: Alarm, people: Mapping[int, Player]) -> str:
-    """Return the alarm as a sentence. One of an unknown kind, or with other facts, is shown by its name."""
+    """Return the alarm as a sentence, or its kind and subject if no sentence fits it."""
     raised = alarm.raised
     facts = {"subject": raised.subject, **raised.facts}
     for fact in _PEOPLE:

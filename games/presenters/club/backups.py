@@ -1,4 +1,4 @@
-"""The page of backups: the last one, whether it is too old, and the nights kept on this machine."""
+"""Builds the page of backups: the last one, whether it is too old, and the nights kept on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names for the codes in a finding of a check: accounts of the ledger, and streams of the log."""
+"""Adds names to the codes in a check's findings: accounts of the ledger, and streams of the log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _ABOUT: Final = {"grant": "member", "merge": "member", "hold": "deal", "pot": "t
 
 
 def with_names(sentence: str) -> str:
-    """Return the sentence with the names of members, tables, deals and tournaments in brackets after their codes."""
+    """Return the sentence followed by the names, in brackets, that belong to the codes in it.
+
+    These are names of members, tables, deals and tournaments.
+    """
     asked: dict[str, dict[int, str]] = {}
     for code, kind, number in _CODE.findall(sentence):
         asked.setdefault(_ABOUT.get(kind, kind), {}).setdefault(int(number), code)

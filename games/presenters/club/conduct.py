@@ -1,4 +1,4 @@
-"""Warnings at club tables, and reports on the reader's own conduct."""
+"""Builds the page of warnings at club tables, and the list of reports on the reader's own conduct."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def warning_page(table_id: int) -> WarningPage:
 
 
 def time_ahead(player: int, kind: str, now: datetime) -> str:
-    """Return in words how often the player would have been warned this evening with one more: "second time"."""
+    """Return in words which time this evening the player's next warning would be, such as "second time"."""
     return time_words(time_of(standing(warnings_of(player)), kind=kind, now=now))
 
 

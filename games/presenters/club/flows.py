@@ -1,4 +1,6 @@
-"""The owner's page of flows: points with their errors, and how many high values chance alone would produce."""
+"""Builds the owner's page of flows of points between members; it says how many high values chance alone would
+give.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ STRIKING: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class FlowsPage:
-    """A page of pairs of members, with flows of points."""
+    """A page of pairs of members, with the points that flowed between them."""
 
     pairs: tuple[MemberPair, ...]
     compared: int
@@ -32,7 +34,7 @@ class FlowsPage:
 
 
 def flows_page(*, now: datetime, days: int, page: int) -> FlowsPage:
-    """Return the pairs of the last `days` days; a page beyond the last one is empty."""
+    """Return a page of pairs of members from the last `days` days; a page beyond the last one is empty."""
     since = now - timedelta(days=days)
     found = flows(since=since, page=page)
     return FlowsPage(

@@ -1,4 +1,4 @@
-"""The house rules in words: the current rules, what a deal can cost, and their history."""
+"""Builds the page of the house rules: the current rules, what a deal can cost, and their history."""
 
 from __future__ import annotations
 

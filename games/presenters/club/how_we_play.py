@@ -1,4 +1,7 @@
-"""How we play (§13): a page in plain words, made from the options of a rule set, with examples of payments."""
+"""Explains a rule set in plain words (§13), with examples of payments.
+
+The page is made from the rule set's options.
+"""
 
 from __future__ import annotations
 
@@ -160,7 +163,7 @@ def _paid(rules: RuleSet) -> Iterator[str | Promise]:
 
 
 def _hand(rules: RuleSet) -> Iterator[str]:
-    """Yield what one loser pays for the hand (§13.2, §13.4)."""
+    """Yield sentences about what one loser pays for the hand (§13.2, §13.4)."""
     said = {
         "unit": rules.unit,
         "factor": rules.factor,
@@ -197,12 +200,12 @@ def _hand(rules: RuleSet) -> Iterator[str]:
 
 
 def _factored(rules: RuleSet) -> str:
-    """Return what multiplies a hand, for the middle of a sentence."""
+    """Return the words for the sets that multiply a payment, for the middle of a sentence."""
     return _("a quan") if rules.factor_for == "quan" else _("a quan or a khui")
 
 
 def _kongs(rules: RuleSet) -> Iterator[str]:
-    """Yield what a loser gets for its own sets (§13.3)."""
+    """Yield sentences about what a loser's own quan and khui change (§13.3)."""
     said = {
         "quan": side(SetKind.QUAN, rules),
         "khui": side(SetKind.KHUI, rules),
@@ -277,7 +280,7 @@ def _rest(rules: RuleSet) -> Iterator[str | Promise]:
 
 
 def _examples(rules: RuleSet, seats: int) -> Iterator[Example]:
-    """Yield payments of this rule set, worked by the engine's own functions (§9)."""
+    """Yield examples of payments under this rule set, computed by the engine (§9)."""
     flat = rules.payment == "flat"
     plain = (
         _("A plain hand (tới trơn)")
@@ -314,7 +317,7 @@ def _worked(
     khui: bool = False,
     offends: bool = False,
 ) -> Example:
-    """Return what is paid where seat 0 wins with these sets and seat 1 is the loser that is named."""
+    """Return the example in which seat 0 wins with these sets and seat 1 is the loser named in it."""
     own: list[SetKind] = [one.kind for one in sets if one.kind in (SetKind.QUAN, SetKind.KHUI)]
     kongs: list[list[SetKind]] = [
         own,

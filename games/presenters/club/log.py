@@ -1,4 +1,4 @@
-"""The page of the log: its key, its newest checkpoint, and the witnesses who co-signed it."""
+"""Builds the page of the log: its key, its newest checkpoint, and the witnesses who co-signed it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of the nightly check of the club's whole history, for everybody: time, kind and number of findings.
+"""Describes the nightly checks of the club's whole history, for everybody: time, kind and number of findings.
 
 The findings themselves are for owners only, since they may name cards of a deal that is still being played.
 """
@@ -35,7 +35,7 @@ CHAINS: Final = "chains"
 
 @dataclass(frozen=True, slots=True)
 class ShownNight:
-    """The check of one night, or its absence."""
+    """The check of one night, or a night without one."""
 
     day: date
     done: bool
@@ -75,9 +75,9 @@ class Nights:
 
 
 def nights(now: datetime, *, size: int = SHOWN, before: date | None = None) -> Nights:
-    """Return the nights before that day, or the latest: every calendar day since the first check, checked or not.
+    """Return the newest nights, or those before the day `before`: every day since the first check, checked or not.
 
-    The current day is included once it has been checked; until then it counts at most as late.
+    Today is included only once it has been checked. Before that its check can only count as late.
     """
     today = timezone.localtime(now).date()
     rows = Verification.objects.filter(day__lte=today).order_by("-day")
@@ -135,7 +135,7 @@ def _night(row: Verification) -> ShownNight:
 
 
 def _numbers(kept: Any) -> dict[str, int]:
-    """Return a row's stored numbers by name; empty if no night of ours has written them."""
+    """Return the stored numbers by name; empty if the stored value is not valid."""
     said = kept if isinstance(kept, dict) else {}
     return {name: number for name, number in said.items() if isinstance(number, int)}
 

@@ -1,4 +1,4 @@
-"""Explanations beside each option of a rule set: where it is played, and what it means, with drawn cards."""
+"""Explains each option of a rule set: where it is played and what it means, with cards."""
 
 from __future__ import annotations
 
@@ -99,14 +99,14 @@ _SCENES: Final[dict[str, QuestionScene]] = {
 
 
 def scene_of(name: str) -> QuestionScene:
-    """Return the moment that explains an option; for an option about a set's points it shows that set."""
+    """Return the moment that explains an option, or for an option about a set's points that set; otherwise empty."""
     if name in _SCENES:
         return _SCENES[name]
     return QuestionScene("", SETS[name].cards) if name in SETS else QuestionScene("")
 
 
 def played_by(name: str, value: object) -> str:
-    """Return who plays an option with this value: presets by name, and houses; empty if nobody is known to."""
+    """Return which presets and clubs play an option with this value, in words; empty if none is known."""
     found = [rules_name(rules) for rules in PRESETS.values() if getattr(rules, name) == value]
     if value in _HOUSES.get(name, ()):
         found.append(_("many clubs"))
@@ -114,7 +114,7 @@ def played_by(name: str, value: object) -> str:
 
 
 def numbers_played(name: str) -> tuple[str, ...]:
-    """Return which values of a numeric option are played by whom, such as `Vinagames, 4sac: 3` and `many houses: 6`."""
+    """Return a line for each known value of a numeric option, such as `Vinagames, 4sac: 3`."""
     known = {getattr(rules, name) for rules in PRESETS.values()}
     return tuple(
         _("%(where)s: %(number)d") % {"where": played_by(name, value), "number": value}

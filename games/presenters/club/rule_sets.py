@@ -1,4 +1,4 @@
-"""Rule sets in words (§11.1): every option, and the differences between the club's own rule sets and presets."""
+"""Describes rule sets (§11.1): every option, and the differences between the club's own rule sets and presets."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         {
             "none": _("Nobody has to pay for the others: there is no penalty (đền)."),
             "pays-for-all": _(
-                "If you discard a risky card and someone wins with it, you pay for everyone (đền)."
+                "If you discard a card that your hand needs more than another, and someone "
+                "wins with it, you pay for everyone (đền)."
             ),
         },
     ),
@@ -258,7 +259,7 @@ class ShownRuleSet:
 
 
 def rules_choices() -> list[tuple[str, str | Promise]]:
-    """Return the rule sets that a form offers, by name, with one line of text each."""
+    """Return the rule sets that a form offers, as pairs of key and one line of text."""
     return [(key, _PRESETS.get(key) or summary(rules)) for key, rules in offered_rules().items()]
 
 

@@ -1,4 +1,4 @@
-"""The club's table of sanctions in words, and its history."""
+"""Builds the page of the club's table of sanctions, and of its history."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TIMES: Final = (
 
 
 def kind_name(kind: str) -> str:
-    """Return the name of a kind of conduct in the reader's language, or as the club has named its own kind."""
+    """Return the name of a kind of conduct: translated if it is a standard kind, else as the club named it."""
     return _(_KINDS[kind]) if kind in _KINDS else kind
 
 
@@ -53,7 +53,7 @@ def given_words(given: Mapping[str, Any]) -> str:
 
 
 def time_words(time: int) -> str:
-    """Return how often it has happened, in words: "second time"."""
+    """Return an occurrence's number in words: "second time"."""
     return _(_TIMES[min(time, len(_TIMES)) - 1])
 
 

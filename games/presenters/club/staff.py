@@ -1,4 +1,4 @@
-"""The staff page: acts of the staff, duties, and requests that wait for a second person."""
+"""Builds the staff page: acts of the staff, duties, and requests that wait for a second person."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Lessons and the coach in words."""
+"""Builds the pages of lessons and the coach's words."""

@@ -1,7 +1,7 @@
-"""The coach's advice: one move, the reason for it, and the buttons to press.
+"""Builds the coach's advice: one move, the reason for it, and the buttons to press.
 
-The careful bot chooses the move. It sees what the seat sees, and where discards are judged its discards are never
-penalised.
+The careful bot chooses the move. It sees only what the seat sees. Under rules that judge discards, its discards are
+never penalised.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.queries.play.seen import SeenDeal
 
 
 class Advice(NamedTuple):
-    """The advice for this moment."""
+    """The coach's advice for the present moment."""
 
     words: str
     """The move and the reason for it."""
@@ -35,7 +35,7 @@ class Advice(NamedTuple):
 
 
 def advice_of(shown: SeenDeal, *, free: bool) -> Advice | None:
-    """Return the move that the seat should make, or None if it has none; `free` says that no discard is penalised."""
+    """Return advice on the seat's next move, or None if it has no move. `free`: no discard is penalised now."""
     if not shown.moves or shown.paused:
         return None
     move = careful(shown.view, shown.moves)
@@ -61,12 +61,12 @@ def _discard_words(view: SeatView, card: Card, *, free: bool) -> str:
 
 
 def _seen_with(view: SeatView, card: Card) -> list[int]:
-    """Return how many copies of each kind lie face up once this card does."""
+    """Return the number of face-up copies of each kind of card, counting this card too."""
     return [copies + (kind == card) for kind, copies in enumerate(view.face_up)]
 
 
 def _hopes(block: Block, face_up: list[int]) -> str:
-    """Return how many unseen cards would win, or if none does help; nothing where none helps either."""
+    """Return in words how many unseen cards would win; if none, how many would help; empty if none does either."""
     winning = chance_to_win(block, face_up).winning
     if winning:
         return ngettext(

@@ -1,7 +1,7 @@
-"""The coach: explains what the player's own cards and the open cards show (§3.5, §10.2, §10.3).
+"""Builds the coach's hints from the player's own cards and the open cards (§3.5, §10.2, §10.3).
 
-It reads a `SeatView` and the seat's legal moves, so it knows only what the seat knows. In rule sets without a penalty
-it doesn't mention worst cards.
+It uses only a `SeatView` and the seat's legal moves, so it knows only what the seat knows. Under rules without a
+penalty it doesn't mention worst cards.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """The coach's advice, or only whether it is available while it is off."""
+    """The coach's hints and advice; while it is off, only that it is available."""
 
     on: bool
     lesson: str
@@ -103,9 +103,10 @@ class Coach:
 
 
 def coach_of(page: SeenTable, *, on: bool, last_deal: int | None = None) -> Coach | None:
-    """Return the coach for the viewer's seat in the running deal, or None if there is none.
+    """Return the coach for the viewer's seat in the running deal, or None if it is not available there.
 
-    `last_deal` is set if the coach switched itself on: the deal after which it switches off, 0 after a lesson.
+    `last_deal` is set if the coach was switched on automatically: the deal after which it switches off, 0 for after a
+    lesson.
     """
     shown = page.current
     if shown is None or not page.table.has_coach or shown.view.viewer is None:
@@ -136,7 +137,7 @@ def coach_of(page: SeenTable, *, on: bool, last_deal: int | None = None) -> Coac
 
 
 def _ends(last_deal: int, deal: int) -> str:
-    """Return when the coach switches itself off."""
+    """Return in words when the coach switches itself off."""
     if not last_deal:
         return _("The coach switches itself off when you have finished a lesson.")
     if deal >= last_deal:
@@ -161,7 +162,7 @@ def _trash_words(view: SeatView) -> str:
 
 
 def _pairs(shown: SeenDeal) -> str:
-    """Return what the seat's switch for pairs does for it now; empty where it may not turn it (§13.6)."""
+    """Return in words whether the seat lets its pairs go or may do so (§13.6); empty if neither."""
     if shown.view.lets_pairs_go:
         return _(
             "You are letting pairs go: your pairs take no card until your next discard (§13.6)."
@@ -224,7 +225,7 @@ def _active_words(shown: SeenDeal) -> tuple[str, ...]:
 
 
 def _judged(view: SeatView) -> tuple[CoachedDiscard, ...]:
-    """Return the discards by §10.3, the worst first."""
+    """Return the legal discards with their judgement by §10.3, worst cards first."""
     verdict = view.verdict
     if verdict is None:
         return ()
@@ -238,7 +239,7 @@ def _judged(view: SeatView) -> tuple[CoachedDiscard, ...]:
 
 
 def _free(shown: SeenDeal) -> str:
-    """Return why nobody pays for any discard now; empty where one may have to."""
+    """Return the reason why no discard is penalised now; empty if one may be."""
     view = shown.view
     if view.stock <= view.rules.stock_limit:
         return _("The stock is at its limit: every trash card is safe (§10.3).")
@@ -250,7 +251,10 @@ def _free(shown: SeenDeal) -> str:
 
 
 def _kept(shown: SeenDeal) -> str:
-    """Return that cards from sets are never safe; empty where none may be discarded, or nobody would pay."""
+    """Return a warning that cards from sets are never safe.
+
+    It is empty if they may not be discarded, or if no discard is penalised.
+    """
     view = shown.view
     if view.rules.discards == "trash" or len(view.players) == 2 or is_opening(shown):
         return ""
@@ -258,7 +262,7 @@ def _kept(shown: SeenDeal) -> str:
 
 
 def _now(shown: SeenDeal) -> Hint:
-    """Return a newcomer's next step."""
+    """Return a hint about what to do next, for a newcomer."""
     moves, view = shown.moves, shown.view
     forced = not view.rules.offers
     if any(isinstance(move, Discard) for move in moves):

@@ -1,4 +1,4 @@
-"""Pages of the first minute: the seven ranks and four colours, then sets to find one after another."""
+"""Builds the pages of the first minute: the seven ranks and four colours, then sets to find one after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes on how the steps of a lesson differ under another rule set than the lesson's own (§13)."""
+"""Writes notes on how the steps of a lesson differ under other rules than the lesson's own (§13)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def lesson_for(rules: RuleSet) -> str:
 
 
 def query_of(rules: RuleSet | None) -> str:
-    """Return the query string that names this rule set in a lesson's addresses; empty for the lesson's own rules."""
+    """Return the query string for a lesson's address that names this rule set; empty for a lesson's own rules."""
     if rules is None or rules.key in LESSONS:
         return ""
     return "?" + urlencode({"rules": rules.key})
@@ -99,6 +99,6 @@ def notes_of(step: str, taught: RuleSet, played: RuleSet) -> tuple[str, ...]:
 
 
 def _said(name: str, value: object) -> str:
-    """Return an option's value as a sentence, or after what it is called where it is a number."""
+    """Return an option's value as a sentence, or for a number as the option's label and the number."""
     words = OPTION_WORDS[name]
     return str(value_words(name, value)) if words.values else said_of(words.label, value)

@@ -1,4 +1,4 @@
-"""The lessons' texts, step by step: a title, a short paragraph, and the reply to a wrong answer."""
+"""Holds the lessons' texts, step by step: a title, a short paragraph, and the reply to a wrong answer."""
 
 from __future__ import annotations
 

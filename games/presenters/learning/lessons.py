@@ -1,4 +1,4 @@
-"""The lessons' pages: the list with the reader's progress, a step with its table, and the reply to an answer."""
+"""Builds the lessons' pages: the list with the reader's progress, a step with its table, replies to answers."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class LessonPage:
 
 
 def titles() -> dict[str, tuple[str, str]]:
-    """Return each lesson's title, with one line about it."""
+    """Return by lesson key each lesson's title, with one line about it."""
     return {
         "vinagames": (
             _("Vinagames: forced melds and the penalty"),
@@ -153,7 +153,7 @@ def titles() -> dict[str, tuple[str, str]]:
             ),
         ),
         "4sac": (
-            _("4sac: claims that you may decline"),
+            _("4sac: cards that you may decline"),
             _("Sets and trash, triples and kongs, when to decline, how to win, and what is paid."),
         ),
     }
@@ -182,10 +182,10 @@ def step_page(
     answered: bool = False,
     played: RuleSet | None = None,
 ) -> LessonPage:
-    """Return the page of a step, with the differences if the reader plays by other rules than the lesson's.
+    """Return the page of a step, with notes if the reader plays by other rules than the lesson's.
 
-    `chosen` are the cards that were selected for an answer that is `wrong`, by the rule named there; `answered` says
-    that the previous step was just answered correctly.
+    `chosen` are the cards selected for a wrong answer; `wrong` says why it was wrong, `wrong_section` by which rule.
+    `answered` means that the previous step was just answered correctly.
     """
     here = stage_at(key, number)
     view = see(here.state, LEARNER)
@@ -236,13 +236,13 @@ def right_of(key: str, number: int) -> str:
 
 
 def hint_of(key: str, number: int) -> tuple[str, str]:
-    """Return why a legal answer is not the expected one, with the section."""
+    """Return a pair: the hint why a legal answer is not the expected one, and the section of the rules."""
     step = stage_at(key, number).step
     return with_labels(_(WORDS[step.key].hint)), step.section
 
 
 def _filling(here: Stage) -> dict[str, str]:
-    """Return the cards that a step's words speak of."""
+    """Return the values of the placeholders in a step's texts: the card to select or discard, and the active card."""
     asked, active = here.step.asked, here.state.active
     cards: tuple[Card, ...] = ()
     if isinstance(asked, Pick):
@@ -267,7 +267,7 @@ def _since(here: Stage, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[LessonGroup, ...]:
-    """Return the hand by sets; `mixed` where finding them is what is asked."""
+    """Return the hand grouped by sets, or with `mixed` ungrouped, where the learner must find the sets."""
     sets, loose = grouping(view.rules, view.block)
     parts: list[tuple[str, str, tuple[Card, ...]]] = []
     if mixed:

@@ -1,4 +1,4 @@
-"""Replies to an answer in a lesson: correct, or what is missing."""
+"""Writes the replies to an answer in a lesson: correct, or what is missing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def missing_words(asked: Asked, chosen: str, here: Stage | None = None) -> tuple
 
 
 def made_words(cards: Iterable[Card]) -> str:
-    """Return the set that these cards make, in words; if they make none, the cards."""
+    """Return the name of the set that these cards make; if they make none, their names."""
     held = tuple(sorted(cards))
     kind = kind_of(held)
     return cards_words(held) if kind is None else set_words(CardSet(kind, held))

@@ -1,6 +1,6 @@
-"""Reasons why a seat cannot do something: for each button that is not legal now, and each refused meld.
+"""Explains why a seat cannot do something: for each button that is not legal now, and each refused meld.
 
-They are derived from the viewer's own view alone, and name the section of the rule.
+The reasons come from the viewer's own view alone, and name the section of the rule.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def why_not(shown: SeenDeal | None) -> dict[str, str]:
 
 
 def why_no_set(view: SeatView, cards: Sequence[Card], code: str) -> str:
-    """Return details on why these cards cannot be melded, beyond the refusal's code; often empty."""
+    """Return details of why these cards cannot be melded, in addition to the refusal's sentence; often empty."""
     if view.active is None:
         return ""
     active, held = view.active.card, tuple(sorted(cards))
@@ -148,7 +148,7 @@ def _why_nothing_melds(view: SeatView) -> str:
 
 
 def _sets_with(block: Block, active: Card) -> Iterator[tuple[Card, ...]]:
-    """Yield the private cards of every set that the hand could make with the active card if nothing forbade it."""
+    """Yield the hand's own cards for every set that it could make with the active card, ignoring other rules."""
     kinds = [card for card in MEMBERS[FAMILY[active]] if card != active and count(block, card)]
     for size in (2, 3):
         for others in combinations(kinds, size):

@@ -1,1 +1,1 @@
-"""A member's own pages in words: account, ratings, preferences."""
+"""Builds a member's own pages: account, ratings, preferences."""

@@ -1,4 +1,4 @@
-"""The member's statement, line by line in words."""
+"""Describes a member's statement of chips, line by line."""
 
 from __future__ import annotations
 

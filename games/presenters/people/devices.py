@@ -1,4 +1,4 @@
-"""The browser of a signed-in device, in plain words."""
+"""Describes the browser of a signed-in device in plain words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A member's page: results and ratings by rule set, best hands, deals by page, and a chart of their own chips."""
+"""Builds a member's page: results and ratings by rule set, best hands, the list of deals, and a chart of chips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for merging two accounts of one person: waiting proposals, the effects, and objections."""
+"""Builds pages for merging two accounts of one person: waiting proposals, the effects, and objections."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MergeEffect:
 
     @property
     def guest(self) -> Player | None:
-        """Return the account of the two that is a guest's, which a second person confirms; None for two members."""
+        """Return the guest account of the two, which a second person must confirm; None if both are members."""
         return next((one for one in (self.ends, self.stays) if one.is_guest), None)
 
     @property
@@ -63,7 +63,7 @@ class Preview:
 
 
 def choices() -> list[tuple[str, str]]:
-    """Return the accounts that an owner can choose, by number; members are shown with their logins."""
+    """Return the accounts that an owner can choose, as pairs of number and name; members with their logins."""
     return [(str(one.pk), _called(one)) for one in accounts()]
 
 
@@ -74,7 +74,7 @@ def preview(stays: Player, ends: Player, *, by: Player, now: datetime) -> Previe
 
 
 def waiting(viewer: Player, *, now: datetime) -> list[WaitingMerge]:
-    """Return the proposals that this viewer sees: about their own account, or because of a duty."""
+    """Return the proposals that concern the viewer's own account, or that the viewer handles because of a duty."""
     found = waiting_merges(now=now)
     numbers = {pk for one in found for pk in (*one.accounts, one.approval.by)}
     people, guests = Player.objects.in_bulk(numbers), guests_among(numbers)

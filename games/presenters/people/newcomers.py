@@ -1,4 +1,4 @@
-"""The page for a list of new members, and their login cards, in words."""
+"""Describes a list of new members and their login cards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _TOO_LONG: Final = gettext_noop("That name is too long: at most 40 characters.")
 
 
 def line_words(line: NewLine) -> str:
-    """Return the outcome of a line of the list in words."""
+    """Return in words what will happen or has happened with a line of the list."""
     if line.answer is LineOutcome.NAME:
         return _(NAME_REFUSALS.get(line.refused, _TOO_LONG))
     who = labelled(line.player) if line.player else ""

@@ -1,4 +1,4 @@
-"""The preferences in words, each with its options."""
+"""Describes the preferences, each with its options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings in words: the meaning of a number, its uncertainty, and its history."""
+"""Describes ratings: the meaning of a number, its uncertainty, and its history."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def _beginning(steps: Sequence[RatingAfter]) -> list[int]:
 def _promises(
     rating: Rating, member: Player, viewer: Player, others: dict[tuple[str, str], Rating]
 ) -> Iterable[str]:
-    """Yield what the rating says of a deal with the club bot and with the viewer."""
+    """Yield sentences on how often the member comes out ahead of a club bot and of the viewer."""
     skill = skill_of(rating)
     club = others.get((rating.rules, YARDSTICK))
     mine = others.get((rating.rules, f"player:{viewer.pk}"))
@@ -177,6 +177,6 @@ def _promises(
 
 
 def _figures(steps: Sequence[RatingAfter]) -> list[HistoryFigure]:
-    """Some of the steps, evenly apart, with the last one."""
+    """Return some of the steps, newest first and evenly spaced, always with the newest."""
     apart = -(-len(steps) // FIGURES) or 1
     return [HistoryFigure(step.at, step.deals, step.skill.shown) for step in steps[::-1][::apart]]

@@ -1,4 +1,4 @@
-"""Reasons of transfers in words, for a statement."""
+"""Explains transfers in words, for a statement."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The table page in words and view models: seats, moves, menus, and past events."""
+"""Builds the table page: seats, moves, menus, and past events."""

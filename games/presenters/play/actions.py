@@ -1,4 +1,4 @@
-"""The action bar: four buttons that are always in the same places; a button that is not legal now says why."""
+"""Builds the action bar: four buttons that never change places. A button that is not legal now says why."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class Bar:
 
 
 def bar(shown: SeenDeal, selection: Selection, *, pauses_tell: bool = False) -> Bar:
-    """Return the action bar of a seat in a running deal, with these cards of its hand selected.
+    """Return the action bar of a seat in a running deal, for the cards selected so far.
 
-    A button that gives up a win or a kong asks for confirmation; with `pauses_tell`, so does any button that declines a
-    claim, since otherwise the time for the question would reveal what was declined (§6.10).
+    A button that gives up a win or a kong asks for confirmation. With `pauses_tell` any button that declines a claim
+    does. Otherwise the time that the question takes would reveal what was declined (§6.10).
     """
     moves = shown.moves
     claims = [move for move in moves if isinstance(move, Claim)]
@@ -108,7 +108,7 @@ def bar(shown: SeenDeal, selection: Selection, *, pauses_tell: bool = False) -> 
 def _asking(
     declining: Action, claims: Sequence[Claim], shown: SeenDeal, pauses_tell: bool
 ) -> Action:
-    """Return the button that passes, with a question when it would decline something valuable."""
+    """Return the declining button, with a question if it would decline something valuable."""
     kinds = {claim.kind for claim in claims}
     if ClaimKind.WIN in kinds:
         said = _("You can win with this card. Do you really want to decline?"), _("Decline the win")

@@ -1,4 +1,4 @@
-"""A deal that was called off before its cards were dealt: who caused it, and why."""
+"""Describes a deal that was called off before its cards were dealt: who caused it, and why."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.queries.play.seen import SeenDeal
 
 @dataclass(frozen=True, slots=True)
 class CalledOff:
-    """A deal that was called off; for strangers `words` contain no names."""
+    """A deal that was called off. For viewers who are not members, `words` contain no names."""
 
     deal_id: int
     words: str
@@ -54,7 +54,7 @@ def _why(shown: SeenDeal, *, is_named: bool) -> str:
     who = {"who": listed(blamed)}
     match reason:
         case "a seed was not opened":
-            return _("%(who)s did not finish the shuffle in time") % who
+            return _("the shuffle was not finished in time (%(who)s)") % who
         case "somebody was not there":
             return _("%(who)s did not show up") % who
         case "somebody left":

@@ -1,4 +1,4 @@
-"""Calls for the referee in words, for the table and for the queue."""
+"""Describes calls for the referee, for the table and for the queue."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOBODY: Final = gettext_noop(
 
 
 class ShownCall(NamedTuple):
-    """The referee's call as a table shows it: plain values, so that it is redrawn only when one changes."""
+    """A call for the referee as a table shows it. With plain values, it is redrawn only when one changes."""
 
     table_id: int
     call_id: int | None
@@ -59,10 +59,10 @@ def table_call(
     has_interest: bool = False,
     in_tournament: bool = True,
 ) -> ShownCall:
-    """Return the call at a table for a viewer in `seat` (None: no seat).
+    """Return the call at a table, for a viewer in `seat` (None: no seat).
 
-    `has_interest` takes a referee's duty away here. Outside tournaments it has a link to the table's page of warnings;
-    a tournament has a page of its own for reports.
+    With `has_interest` the viewer has no referee's duty here. Outside tournaments it has a link to the table's page
+    of warnings; a tournament has a page of its own for reports.
     """
     viewer = None if viewer is not None and viewer.is_guest else viewer
     runs = viewer is not None and viewer.runs_the_club and not has_interest
@@ -86,13 +86,13 @@ def table_call(
 
 
 def why(reason: str, words: str) -> str:
-    """Return the reason of a call with the caller's words."""
+    """Return the reason for a call in words, followed by the caller's own words."""
     said = _(REASONS[reason]) if reason in REASONS else reason
     return said_of(said, words) if words else said
 
 
 def note_of(call: Call) -> str:
-    """Return one or two sentences about a call and its result."""
+    """Return one or two sentences about a call and what came of it."""
     facts = {"who": call.player.shown_name, "why": why(call.reason, call.words)}
     called = _("%(who)s called the referee (%(why)s).") % facts
     if call.answer:
@@ -139,7 +139,7 @@ def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
     behalf: dict[str, bool] = {}
 
     def takes_part(origin: str) -> bool:
-        """Return one question a tournament, however many of its tables wait."""
+        """Return whether the viewer takes part in this table's tournament; each one is asked about only once."""
         key = origin.partition("/")[0]
         if key not in behalf:
             behalf[key] = plays_for(origin, viewer)

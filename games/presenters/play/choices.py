@@ -1,4 +1,4 @@
-"""The viewer's own hand on the table page: groups and rows of cards, the selection, and the risk of each discard."""
+"""Builds the viewer's own hand on the table page: groups and rows of cards, the selection, each discard's risk."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ class Pile(NamedTuple):
 
 
 def piles(sets: Iterable[CardSet], loose: Iterable[Card], order: str) -> tuple[Pile, ...]:
-    """Return the hidden part of the hand in piles, in an order of `games.common.preferences.Preferences.order`."""
+    """Return the sets and loose cards of the hidden hand as piles, in the player's preferred `order`.
+
+    The orders are those of `games.common.preferences.Preferences.order`.
+    """
     made = [Pile(tuple(one.cards), one) for one in sets]
     rest = [Pile(tuple(loose))] if loose else []
     if order == "last":
@@ -83,9 +86,9 @@ Row = tuple[HandGroup, ...]
 
 
 def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple[Row, ...]:
-    """Return the viewer's own hand, grouped by the engine and in the viewer's `order` (`piles`), in two rows.
+    """Return the viewer's own hand in two rows of groups; empty for spectators and after the deal.
 
-    `chosen` are the cards selected so far.
+    The engine finds the sets, `order` arranges them (`piles`). `chosen` are the cards selected so far.
     """
     view = shown.view
     if view.viewer is None or view.phase is Phase.OVER:
@@ -150,7 +153,10 @@ def two_rows(groups: Sequence[G]) -> tuple[tuple[G, ...], ...]:
 
 
 def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
-    """Return what each discard risks (§10.3, §10.5), as mark and words; only for the seat that is about to discard."""
+    """Return for each possible discard its risk (§10.3, §10.5) as a key, a short text and a sentence.
+
+    Empty unless the seat is about to discard.
+    """
     legal = [move.card for move in shown.moves if isinstance(move, Discard)]
     verdict = shown.view.verdict
     if verdict is None:
@@ -184,7 +190,7 @@ def risk_words(shown: SeenDeal) -> str:
 
 
 def _is_free(shown: SeenDeal) -> bool:
-    """Return whether nobody pays for the next discard: in a duel and at the opening (§10.5)."""
+    """Return whether the next discard cannot be penalised: in a duel and at the opening (§10.5)."""
     return len(shown.view.players) == 2 or is_opening(shown)
 
 

@@ -69,7 +69,10 @@ def silence_of(shown: SeenDeal | None) -> str:
         return _("If your time runs out, the king is taken with the set that scores most (§13.7).")
     if shown.view.phase is not Phase.CLAIMS:
         return ""
-    return _("If you don't answer in time, the careful bot makes the strongest claim for you.")
+    return _(
+        "If you don't answer in time, the careful bot claims the card for you: to win, else as a "
+        "kong or triple."
+    )
 
 
 def _waiting_words(page: SeenTable) -> str:

@@ -51,8 +51,8 @@ def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
     if not seconds:
         return ""
     return _(
-        "Claims are open for only %(seconds)d seconds here, so your page has to update "
-        "itself. Turn on JavaScript in your browser."
+        "Claims are open for only %(seconds)d seconds here, so your page has to update itself. "
+        "Turn on JavaScript in your browser, or ask somebody at the club to help."
     ) % {"seconds": seconds}
 
 

@@ -333,8 +333,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         "The winner can't pay the penalty. Choose another player.", section="§9.3"
     ),
     "tournament.duplicate-cardboard": Refusal(
-        "A duplicate deals every table the same cards, which can't be done with real cards. "
-        "Play it on screen.",
+        "With real cards, the tables can't all play the same deals. Choose one or the other.",
         field="cardboard",
     ),
     "tournament.disputes-open": Refusal(

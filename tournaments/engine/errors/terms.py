@@ -249,8 +249,8 @@ TERMS: Final[dict[str, Refusal]] = {
         field="rounds",
     ),
     "tournament.entered-by-terms": Refusal(
-        "Members have already entered for this fee and these prizes. Let them withdraw first, or announce another "
-        "tournament.",
+        "Members have already entered, so the fee and the prizes can't change. Let them withdraw "
+        "first, or announce another tournament.",
         409,
     ),
     "tournament.check-in-ended": Refusal(

@@ -219,9 +219,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "prize_sums": TermWords(
         with_unit(gettext_noop("Fixed prizes"), gettext_noop("Fixed prizes in chips")),
         help=_(
-            "For first place, second place and so on. They are paid from the entry fees, before the shares; if the "
-            "pot is too small, it is divided in the same proportion. Leave the shares empty to divide the rest in "
-            "the same proportion too."
+            "For first place, second place and so on. They are paid from the entry fees, before "
+            "the shares; if the pot is too small, all prizes are reduced by the same percentage. "
+            "If you leave the shares empty, the rest is divided in proportion to these prizes."
         ),
         group=FEES,
         api=_("Fixed prizes by place, before the shares of what is left."),
@@ -296,8 +296,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "finalists": TermWords(
         _("Finalists"),
         help=_(
-            "Only for groups and a final. Number of finalists: the group winners first, then the "
-            "runners-up. At least twice as many members must play in the tournament."
+            "Only for groups and a final: how many reach the final. The group winners qualify "
+            "first, then the runners-up. At least twice as many members must play in the "
+            "tournament."
         ),
         group=PLACES,
         api=_("Number of members in the final."),

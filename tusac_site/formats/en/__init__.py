@@ -1,1 +1,1 @@
-"""English."""
+"""English formats of dates and times."""

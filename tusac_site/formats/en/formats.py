@@ -1,7 +1,6 @@
-"""English times by 24 hours, as in the other languages: Django's "a.m." would end a sentence with two full stops.
+"""English formats, with 24-hour times as in the other languages: "a.m." would end a sentence with two full stops.
 
-Short dates spell the month in letters, because 11/12/2026 is a different day on each side of the Atlantic, and never
-wrap.
+Short dates spell out the month, because 11/12/2026 is a different day on each side of the Atlantic, and do not wrap.
 """
 
 from typing import Final

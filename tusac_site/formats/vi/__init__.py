@@ -1,1 +1,1 @@
-"""Vietnamese."""
+"""Vietnamese formats of dates and times."""

@@ -1,4 +1,4 @@
-"""`python -m tusac_site.local.clubs.clocked_worker …`: Celery's command line, for a worker with beat in a thread."""
+"""Runs a Celery worker with beat in a thread: `python -m tusac_site.local.clubs.clocked_worker …`, as `celery`."""
 
 import os
 import signal
@@ -13,12 +13,12 @@ from celery.worker.consumer import Consumer
 
 @worker_ready.connect  # type: ignore[untyped-decorator]  # celery has no types
 def start_beat(sender: Consumer, **_signal: object) -> None:
-    """Start beat beside the worker that is ready now."""
+    """Start beat in a thread of this worker, once it is ready."""
     Thread(target=_beat, args=(sender.app,), name="beat", daemon=True).start()
 
 
 def _beat(app: Celery) -> None:
-    """Be beat; should it ever end, end the worker too, which the supervisor then starts again with both."""
+    """Run beat. If it ever ends, end the worker too; the supervisor then restarts both."""
     try:
         Service(app, scheduler_cls=app.conf.beat_scheduler, remote_control=False).start()
     finally:

@@ -142,7 +142,10 @@ def _can_start(clubs: Clubs, club: ClubFolder) -> bool:
 def _started(
     clubs: Clubs, wanted: Sequence[ClubFolder], before: dict[str, int] | None = None
 ) -> int:
-    """Wait until these clubs run, each since later than `before`, and say how it went. Returns the exit code."""
+    """Wait until these clubs run, and print how it went. Returns the exit code.
+
+    A club's start time in `before` is that of its old version: it must have started again since.
+    """
     if not held_by(clubs.path / HOST):
         print(
             f"No clubs run here now. Start all of them with: TUSAC_CLUBS={clubs.path} tusac clubs run"
@@ -165,7 +168,7 @@ def _serves(club: ClubFolder, then: int) -> bool:
 
 
 def _wait(done: Callable[[], object]) -> bool:
-    """Wait until it is done; return whether it was in time."""
+    """Wait until `done` returns true; return False if that takes longer than `LONGEST_WAIT`."""
     end = time.monotonic() + LONGEST_WAIT
     while not done():
         if time.monotonic() > end:

@@ -42,7 +42,7 @@ _ITS_OWN: Final = re.compile(
 
 
 class BadClub(Exception):
-    """A club cannot be made, found or started; the message says why, and what to do."""
+    """Raised when a club cannot be made, found or started; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class ClubFolder:
 
     @property
     def version(self) -> str:
-        """Return the version that serves now; empty if none does."""
+        """The version of the software that the club is running; empty if it is not serving."""
         try:
             said = (self.var / RUNNING).read_text(encoding="ascii")
         except FileNotFoundError:
@@ -77,7 +77,10 @@ class ClubFolder:
 
     @property
     def since(self) -> int:
-        """Return when the club began to serve, to distinguish one start from the next; 0 if it does not serve."""
+        """When the club began to serve, in nanoseconds; 0 if it is not serving.
+
+        It tells one start of the club from the next.
+        """
         try:
             return (self.var / RUNNING).stat().st_mtime_ns
         except FileNotFoundError:
@@ -85,18 +88,18 @@ class ClubFolder:
 
     @property
     def pid(self) -> int:
-        """Return the process that runs the club, by the lock that it holds; 0 if none does."""
+        """The id of the process that runs the club, which holds its lock; 0 if none does."""
         return held_by(self.var)
 
     def want(self, *, running: bool) -> None:
-        """Set whether the club should run; `tusac clubs run` follows it."""
+        """Set whether the club should run; `tusac clubs run` then starts or stops it."""
         if running:
             (self.path / STOPPED).unlink(missing_ok=True)
         else:
             write_private(self.path / STOPPED, "")
 
     def said(self) -> dict[str, str]:
-        """Return the settings in `club.env`. Raises BadClub for a line that is unreadable or not allowed there."""
+        """Return the settings in `club.env`. Raises BadClub if one is unreadable, not allowed there, or missing."""
         found = {}
         for number, line in enumerate(self._lines(), 1):
             name, is_said, value = (part.strip() for part in line.partition("="))
@@ -126,7 +129,10 @@ class ClubFolder:
         return found
 
     def claims(self) -> dict[str, str]:
-        """Return the readable settings in `club.env`, which a new club must not use."""
+        """Return the settings in `club.env` as they are written, so that a new club avoids them.
+
+        Unlike `said` it accepts faulty lines; empty if the file cannot be read.
+        """
         try:
             lines = [line.partition("=") for line in self._lines()]
         except BadClub:
@@ -205,7 +211,10 @@ class Clubs:
         return ClubFolder(self.path / name)
 
     def environment(self, club: ClubFolder) -> dict[str, str]:
-        """Return a club's environment if it shares nothing with another club. Raises BadClub."""
+        """Return a club's environment variables.
+
+        Raises BadClub if its settings are faulty, or are another club's too.
+        """
         others = {}
         for other in self.all():
             if other.name < club.name:  # one of the two goes on
@@ -241,7 +250,10 @@ def clubs_directory() -> Path:
 
 
 def held_by(var: Path) -> int:
-    """Return the process that holds a supervisor's lock in this directory (`embedded.take_lock`), 0 if none does."""
+    """Return the id of the process that holds the supervisor's lock in this directory; 0 if none does.
+
+    `embedded.take_lock` sets the lock.
+    """
     try:
         with (var / "run" / "supervisor.lock").open("r+", encoding="utf-8") as file:
             try:
@@ -254,7 +266,7 @@ def held_by(var: Path) -> int:
 
 
 def read_name(said: str) -> str:
-    """Return a club's name in the form used in paths. Raises BadClub."""
+    """Return a club's name if it is valid. Raises BadClub otherwise."""
     if not _NAME.fullmatch(said):
         raise BadClub(
             f"{said!r} is no name for a club, and nothing was changed. Use small letters from a to z, digits and "
@@ -300,7 +312,7 @@ def _nobody_listens(port: int) -> bool:
 def _refuse_common(
     name: str, said: Mapping[str, str], others: Mapping[str, Mapping[str, str]]
 ) -> None:
-    """Refuse what would make two clubs one. Raises BadClub."""
+    """Raise BadClub if a club has the same address, port or database as another one."""
     for variable in ("TUSAC_SITE", "PORT", "DATABASE_URL", "DATABASE_URL_FILE"):
         ours = _compared(variable, said)
         for other, theirs in others.items():
@@ -312,7 +324,7 @@ def _refuse_common(
 
 
 def _compared(variable: str, said: Mapping[str, str]) -> str:
-    """Return a variable in the form in which two clubs must not share it: an address by its host alone."""
+    """Return the value of a setting as it is compared between clubs: of an address only the host."""
     value = said.get(variable, "")
     if variable != "TUSAC_SITE":
         return value

@@ -1,4 +1,4 @@
-"""Child processes that begin as copies of this one, so that they share the memory of its loaded code."""
+"""Forks this process to start children, so that they share the memory of its loaded code."""
 
 import os
 import runpy
@@ -54,16 +54,17 @@ class Fork:
 
 @dataclass
 class ForkedChild(Child):
-    """A child whose command is `python -m MODULE …`, run by a copy of this process instead of a new Python.
+    """A child that runs `python -m MODULE …` in a fork of this process instead of a new Python.
 
-    Only for a process with one thread, which has opened no connection and has read no secrets except the child's.
+    Use it only in a process with one thread, which has opened no connection and has read no secrets except the
+    child's.
     """
 
     closes: Sequence[IO[str]] = ()
     """Files of this process that are not the child's, such as a lock."""
 
     def launch(self, log: IO[bytes]) -> Process:
-        """Fork the process, which writes to `log`."""
+        """Fork this process; the child's output goes to `log`."""
         sys.stdout.flush()
         sys.stderr.flush()
         pid = os.fork()
@@ -72,7 +73,7 @@ class ForkedChild(Child):
         return Fork(pid)
 
     def _become(self, log: IO[bytes]) -> NoReturn:
-        """Be the child from here on."""
+        """Run the child's module in the forked process, and exit."""
         code = 1
         try:
             os.setsid()

@@ -1,4 +1,4 @@
-"""The process of `tusac clubs run`: loads the code once, starts each club as a copy of itself, watches over them."""
+"""Runs the clubs for `tusac clubs run`: loads the code once, forks a process for each club, and watches them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ class Host:
     _held: IO[str] | None = None
 
     def run(self) -> int:
-        """Start the clubs, and follow their folder until SIGINT or SIGTERM. SIGHUP: continue with the newest code."""
+        """Start the clubs and follow changes of their folder until SIGINT or SIGTERM. Return the exit code.
+
+        After SIGHUP it continues with the version that is installed now.
+        """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         try:
@@ -101,7 +104,7 @@ class Host:
         self._asked = number
 
     def _adopt(self) -> None:
-        """Take over the clubs that the same process ran before it became this version; each is restarted in turn."""
+        """Take over the clubs that this process ran before `_become_new`; each will be restarted in turn."""
         for club in self.clubs.all():
             with suppress(ChildProcessError):
                 if (pid := club.pid) and os.waitpid(pid, os.WNOHANG) == (0, 0):
@@ -111,7 +114,10 @@ class Host:
                     self._of_before.append(club.name)
 
     def _become_new(self) -> None:
-        """Become the version that is installed now, with the clubs still running; not if that one does not load."""
+        """Replace this process by the version that is installed now; the clubs keep running.
+
+        Does nothing if that version does not load.
+        """
         command = [sys.executable, "-m", __name__.rpartition(".")[0]]
         tried = subprocess.run([*command, "--help"], check=False, capture_output=True, text=True)
         if tried.returncode:
@@ -122,7 +128,7 @@ class Host:
         os.execv(command[0], [*command, "run"])
 
     def _look(self) -> None:
-        """One look at all clubs: stop those that shall not run, restart what fell, start the next that waits."""
+        """Check all clubs once: stop those that should not run, restart crashed ones, start the next that waits."""
         there = {club.name: club for club in self.clubs.all()}
         self._stop(
             [name for name in self.running if name not in there or not there[name].is_wanted]
@@ -139,7 +145,7 @@ class Host:
             self._stop([name for name in [self._of_before.pop(0)] if name in self.running])
 
     def _has_started(self, there: Mapping[str, ClubFolder]) -> bool:
-        """Return whether the club whose turn it is serves, or its turn is over for another reason."""
+        """Return whether the next club may start: the starting one serves, has failed, or took too long."""
         club, child = there.get(self._starting), self.running.get(self._starting)
         if club and club.version:
             say(f"{club.name} is running.")
@@ -149,7 +155,7 @@ class Host:
         return True
 
     def _start(self, club: ClubFolder) -> bool:
-        """Start a club, or say once why it cannot be."""
+        """Start a club and return True; if its settings are bad, print why, once, and return False."""
         try:
             env = self.clubs.environment(club)
         except BadClub as error:

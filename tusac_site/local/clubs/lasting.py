@@ -1,4 +1,4 @@
-"""Makes the objects that a process has loaded last, so that its forked copies go on sharing their memory."""
+"""Makes all loaded objects immortal (PEP 683), so that forked copies of the process keep sharing their memory."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ _PASSING: Final = (AsyncGeneratorType, CoroutineType, FrameType, GeneratorType, 
 
 
 def keep_for_good() -> int:
-    """Make all loaded objects last as long as this process and its copies; return how many there are.
+    """Make all loaded objects immortal, here and in forked copies; return how many there are.
 
-    Python counts in each object how often it is used, so a copy that only reads an object already needs its own page. A
-    lasting object is not counted. Undocumented parts of CPython used here: the place of the count, and that an object
-    with the count of None lasts. If either differs, nothing is changed: all works, and takes more memory.
+    Python counts in each object how often it is used, so a forked copy that only reads an object already needs its
+    own page. An immortal object is not counted. Undocumented parts of CPython used here: the place of the count, and
+    that an object with the count of None is immortal. If either differs, nothing is changed: all works, but takes
+    more memory.
     """
     gc.collect()
     kept = 0
@@ -42,7 +43,7 @@ def keep_for_good() -> int:
 
 
 def _keep(thing: object) -> int:
-    """Keep an object, and what hangs on it that the garbage collection does not list."""
+    """Make an object immortal, with its parts that the garbage collector does not track; return how many."""
     # Not `isinstance`: a lazy object would then load what it stands for.
     if type(thing) in _PASSING or sys.getrefcount(thing) >= _FOR_GOOD:
         return 0
@@ -59,7 +60,7 @@ def _parts(thing: object) -> Iterable[object]:
 
 
 def _counts_are_where_we_write() -> bool:
-    """Try it on an object of our own."""
+    """Return whether reference counts are where `_keep` writes them; tries it on a new object."""
     if sys.implementation.name != "cpython" or sys.byteorder != "little" or _FOR_GOOD < 1 << 30:
         return False
     if not getattr(sys, "_is_gil_enabled", lambda: True)():  # then the count is elsewhere

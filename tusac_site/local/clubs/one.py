@@ -1,4 +1,4 @@
-"""`python -m tusac_site.local.clubs.one`: run the club that the environment describes until SIGTERM."""
+"""Runs the club that the environment describes until SIGTERM: `python -m tusac_site.local.clubs.one`."""
 
 import os
 import sys

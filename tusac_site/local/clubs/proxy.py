@@ -1,4 +1,4 @@
-"""The proxy's file for Caddy: the name and address of each club."""
+"""Writes the configuration file of the proxy, Caddy, with the name and address of each club."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def written(clubs: Clubs) -> tuple[str, list[BadClub]]:
 
 
 def write(clubs: Clubs) -> str:
-    """Write the proxy's file and have it loaded; return what remains to be done, in a sentence each."""
+    """Write the proxy's file and have it loaded; return sentences on what remains to be done, empty if nothing."""
     place = clubs.path / FILE
     fresh = clubs.path / f".{FILE}"
     text, left_out = written(clubs)

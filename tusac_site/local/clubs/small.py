@@ -1,4 +1,4 @@
-"""One club among many, with as few processes as possible."""
+"""Runs one club among many, with as few processes as possible."""
 
 import os
 import shutil
@@ -34,9 +34,9 @@ CODE = ".code"
 
 @dataclass
 class SmallClub(Club):
-    """A club whose Python processes are copies of its supervisor, and so share its loaded code.
+    """A club whose Python processes are forks of its supervisor, so that they share its loaded code.
 
-    One worker serves all queues in threads; beat is one of the threads. Everything else is as in `Club`.
+    One worker serves all queues in threads, and beat is one of the threads. Everything else is as in `Club`.
     """
 
     def _start(self) -> None:
@@ -70,7 +70,7 @@ class SmallClub(Club):
         (self.var / COPIED).unlink(missing_ok=True)
 
     def _prepared(self, env: dict[str, str]) -> None:
-        """Load the club's code here, once, for all processes that begin as copies of this one."""
+        """Load the club's code in this process once, for all the processes that are forked from it."""
         env |= {"DJANGO_SETTINGS_MODULE": "tusac_site.settings"}
         env["CELERY_SKIP_CHECKS"] = (
             "1"  # `migrate` has done them; each process again would not share what they touch
@@ -83,7 +83,7 @@ class SmallClub(Club):
 
 
 def _lead(link: Path, place: Path) -> None:
-    """Have a folder of the club lead to one that all clubs of this version share."""
+    """Replace a folder of the club by a link to one that all clubs of this version share."""
     private_directory(place)
     if link.is_symlink():
         link.unlink()
@@ -93,7 +93,10 @@ def _lead(link: Path, place: Path) -> None:
 
 
 def _keep_a_copy(database: Path, copied: Path) -> None:
-    """Keep a SQLite database as it is before a new version changes it, in the place of an older copy."""
+    """Copy a SQLite database before a new version changes it, replacing an older copy.
+
+    Nothing is copied after a failed upgrade, which may have changed the database already.
+    """
     copy, fresh = (database.with_name(f"before-upgrade.sqlite3{more}") for more in ("", ".new"))
     if not database.exists() or (copied.exists() and copy.exists()):
         return

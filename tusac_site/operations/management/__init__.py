@@ -1,1 +1,1 @@
-"""Commands of the club's machine."""
+"""Management commands of the whole club."""

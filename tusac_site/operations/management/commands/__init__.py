@@ -1,1 +1,1 @@
-"""`manage.py …`: commands that back up and restore the whole club."""
+"""Commands of `manage.py` that back up and restore the whole club."""

@@ -1,4 +1,4 @@
-"""`manage.py backup [FILE]`: the whole club as one file."""
+"""The command `manage.py backup [FILE]`, which saves the whole club in one file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):
-    """Writes the file, while people play."""
+    """Saves the club in one file; people may play meanwhile."""
 
     help = (
         "Saves the whole club in one file: the database, the newest checkpoint and, locked with the club's passphrase, "
@@ -25,7 +25,7 @@ class Command(DatabaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the argument that says where to write the backup."""
+        """Add the arguments: where to write the backup, and how many daily ones to keep."""
         parser.add_argument(
             "file", nargs="?", help="a new file, or a directory (default: var/backups)"
         )
@@ -37,7 +37,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, file: str | None, keep: int | None = None, **options: Any) -> None:
-        """Write the backup. Raises CommandError."""
+        """Write the backup. Raises CommandError if it cannot be written."""
         now = timezone.now()
         today = timezone.localdate(now)
         try:

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a club from its backup."""
+"""The command `manage.py restore FILE`, which restores a club from its backup."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tusac_site.operations.restoring import CannotRestore, restore
 
 
 class Command(BaseCommand):
-    """Restores, with a check that what was restored opens and is whole."""
+    """Restores a club after checking that the backup is complete."""
 
     help = (
         "Restores the club from a backup: opens it with the passphrase (asked for, or read from standard input), "
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, over: bool, **options: Any) -> None:
-        """Restore the backup. Raises CommandError and changes nothing then."""
+        """Restore the backup. Raises CommandError if it cannot be restored."""
         try:
             done = restore(file, ask=_ask, over=over, now=timezone.now())
         except CannotRestore as error:
