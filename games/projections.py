@@ -15,12 +15,7 @@ from games.club.calls import CallAnswered, CallEvent, CallMade, CallOff, CallTak
 from games.club.calls import from_stored as call_event
 from games.engine import sight
 from games.engine.attendance import PAUSE_LASTS
-from games.engine.disputing.dispute_events import (
-    DisputeFiled,
-    RulingAppealed,
-    RulingGiven,
-    RulingWithdrawn,
-)
+from games.engine.disputing.outcomes import RulingGiven
 from games.engine.errors import BadNotation
 from games.engine.events import (
     DealCancelled,
@@ -29,8 +24,11 @@ from games.engine.events import (
     DealResumed,
     DealStarted,
     DealWon,
+    DisputeFiled,
     Ended,
     Event,
+    RulingAppealed,
+    RulingWithdrawn,
     SecretPublished,
     SeedWithheld,
 )

@@ -53,8 +53,8 @@ from games.club.pots import (
     pot_stream,
 )
 from games.club.warnings import ConductWarned, WarningTakenBack
-from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.events import Ended
+from games.engine.disputing.outcomes import RulingGiven
+from games.engine.events import Ended, RulingWithdrawn
 from games.engine.scoring import Result
 from games.ledger.accounts import (
     BACK,

@@ -8,19 +8,18 @@ from typing import Any, get_args
 from django.db import transaction
 
 from games.engine.cards import CARD_NAMES
-from games.engine.disputing.dispute_events import (
+from games.engine.disputing.outcomes import RulingGiven, outcome_of
+from games.engine.events import (
     DeadlineSet,
     DisputeEvent,
     DisputeFiled,
     DisputeJoined,
     RulingAppealed,
-    RulingGiven,
     RulingProposed,
     RulingSigned,
     RulingWithdrawn,
     SignatureRefused,
 )
-from games.engine.disputing.outcomes import outcome_of
 from games.engine.evolve import fold
 from games.engine.recording.notation import NAMES
 from games.engine.recording.similarity import faced

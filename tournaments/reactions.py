@@ -13,9 +13,8 @@ from datetime import datetime
 from typing import Final
 
 from games.club.calls import call_of
-from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.disputing.outcomes import PAYING_NAMES
-from games.engine.events import Ended
+from games.engine.disputing.outcomes import PAYING_NAMES, RulingGiven
+from games.engine.events import Ended, RulingWithdrawn
 from games.engine.scoring import Result
 from games.errors import Refused
 from games.log import UNREADABLE

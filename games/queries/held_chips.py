@@ -8,15 +8,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from games.club.held_chips import HoldSet, from_stored, hold_stream
-from games.engine.disputing.dispute_events import (
-    DeadlineSet,
-    DisputeFiled,
-    RulingAppealed,
-    RulingGiven,
-    RulingWithdrawn,
-)
+from games.engine.disputing.outcomes import RulingGiven
 from games.engine.disputing.periods import HELD, is_over
 from games.engine.disputing.rulings import at_stake as at_stake_in
+from games.engine.events import DeadlineSet, DisputeFiled, RulingAppealed, RulingWithdrawn
 from games.engine.state import DealState
 from games.ledger.accounts import hold_account, member_account
 from games.ledger.models import Posting

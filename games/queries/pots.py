@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.club.pots import Pot, PotEvent, PotOfDeal, from_stored, pot_stream
-from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.events import DealCommitted, DealStarted, DealStopped, Ended
+from games.engine.disputing.outcomes import RulingGiven
+from games.engine.events import DealCommitted, DealStarted, DealStopped, Ended, RulingWithdrawn
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result, is_factored
 from games.log import UNREADABLE, Head, Recorded, Replayed, read_events

@@ -10,17 +10,16 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.engine.disputing.dispute_events import (
+from games.engine.disputing.outcomes import Outcome, RulingGiven, was_judged
+from games.engine.events import (
     DisputeAnswered,
     DisputeJoined,
     RulingAppealed,
-    RulingGiven,
     RulingProposed,
     RulingSigned,
     RulingWithdrawn,
     SignatureRefused,
 )
-from games.engine.disputing.outcomes import Outcome, was_judged
 from games.models import FiledDispute
 from games.presenters.amounts import of_unit
 from games.presenters.moments import rule_by_now

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.disputing.outcomes import PAYING_NAMES
+from games.engine.disputing.outcomes import PAYING_NAMES, RulingGiven
+from games.engine.events import RulingWithdrawn
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.models import Table
 from games.queries import deal_names

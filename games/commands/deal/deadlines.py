@@ -10,6 +10,7 @@ from games.bots import THINKERS
 from games.engine.attendance import GRACE, Attendance, Terms
 from games.engine.deal import to_move
 from games.engine.events import (
+    ASIDE,
     CardDiscarded,
     CardDrawn,
     ClaimAnswered,
@@ -20,7 +21,6 @@ from games.engine.events import (
     TimeRanOut,
     WindowHeld,
 )
-from games.engine.folds import ASIDE
 from games.engine.state import DealState, Phase
 
 READY_SECONDS: Final = 60

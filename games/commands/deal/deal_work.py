@@ -31,8 +31,8 @@ from games.engine.events import (
     SecretPublished,
     WaiverTurned,
 )
+from games.engine.events.preparing import blank
 from games.engine.evolve import evolve
-from games.engine.folds import blank
 from games.engine.recording.notation import NAMES
 from games.engine.state import DealState, Phase
 from games.errors import Refused

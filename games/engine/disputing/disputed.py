@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.engine import events as ev
-from games.engine.disputing import dispute_events
-from games.engine.disputing.outcomes import Outcome, outcome_of
+from games.engine.disputing.outcomes import Outcome, RulingGiven, outcome_of
 from games.engine.disputing.rulings import (
     Said,
     answer_dispute,
@@ -26,14 +25,14 @@ from games.engine.state import DealState
 
 
 def decide_again(
-    state: DealState, history: Sequence[ev.Event], at: int, event: dispute_events.DisputeEvent
+    state: DealState, history: Sequence[ev.Event], at: int, event: ev.DisputeEvent
 ) -> tuple[ev.Event, ...]:
     """Return what the rules make of the request behind the event at this place.
 
     Raises `IllegalMove` where they refuse it, and `Fault` for a moment that cannot be.
     """
     match event:
-        case dispute_events.DisputeFiled():
+        case ev.DisputeFiled():
             _check_rule_by(at, event.rule_by)
             return file_dispute(
                 state,
@@ -42,23 +41,23 @@ def decide_again(
                 reason=event.reason,
                 rule_by=event.rule_by,
             )
-        case dispute_events.DisputeJoined():
+        case ev.DisputeJoined():
             return join_dispute(state, dispute=event.dispute, seat=event.seat, reason=event.reason)
-        case dispute_events.DisputeAnswered():
+        case ev.DisputeAnswered():
             return answer_dispute(
                 state, dispute=event.dispute, seat=event.seat, reason=event.reason
             )
-        case dispute_events.DeadlineSet():
+        case ev.DeadlineSet():
             _check_deadline(history, at, event)
             return (event,)
-        case dispute_events.RulingGiven():
+        case RulingGiven():
             said = Said(event.dispute, event.referee, event.section, event.reason)
             return decide(state, outcome_of(event), said)
-        case dispute_events.RulingWithdrawn():
+        case ev.RulingWithdrawn():
             return withdraw_ruling(
                 state, dispute=event.dispute, referee=event.referee, reason=event.reason
             )
-        case dispute_events.RulingAppealed():
+        case ev.RulingAppealed():
             _check_rule_by(at, event.rule_by)
             return appeal_ruling(
                 state,
@@ -67,21 +66,19 @@ def decide_again(
                 reason=event.reason,
                 rule_by=event.rule_by,
             )
-        case dispute_events.RulingProposed():
+        case ev.RulingProposed():
             said = Said(event.dispute, event.referee, event.section, event.reason)
             return propose(state, Outcome(event.outcome), said)
-        case dispute_events.RulingSigned():
+        case ev.RulingSigned():
             return sign(state, dispute=event.dispute, referee=event.referee)
-        case dispute_events.SignatureRefused():
+        case ev.SignatureRefused():
             return refuse(state, dispute=event.dispute, referee=event.referee, reason=event.reason)
 
 
-def _check_deadline(
-    history: Sequence[ev.Event], at: int, event: dispute_events.DeadlineSet
-) -> None:
+def _check_deadline(history: Sequence[ev.Event], at: int, event: ev.DeadlineSet) -> None:
     """Check that a deadline directly follows its dispute or ruling, and is a moment with a time zone."""
     behind = history[at - 1]
-    about = dispute_events.DisputeFiled if event.step == "dispute" else dispute_events.RulingGiven
+    about = ev.DisputeFiled if event.step == "dispute" else RulingGiven
     if (
         not isinstance(behind, about)
         or behind.dispute != event.dispute

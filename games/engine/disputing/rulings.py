@@ -10,22 +10,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.engine.disputing.dispute_events import (
+from games.engine.disputing.disputes import Dispute
+from games.engine.disputing.outcomes import RULINGS, Outcome, RulingGiven
+from games.engine.ending import is_exempt, result_with
+from games.engine.errors import IllegalMove
+from games.engine.events import (
     DisputeAnswered,
     DisputeFiled,
     DisputeJoined,
+    Event,
     RulingAppealed,
-    RulingGiven,
     RulingProposed,
     RulingSigned,
     RulingWithdrawn,
     SignatureRefused,
 )
-from games.engine.disputing.disputes import Dispute
-from games.engine.disputing.outcomes import RULINGS, Outcome
-from games.engine.ending import is_exempt, result_with
-from games.engine.errors import IllegalMove
-from games.engine.events import Event
 from games.engine.scoring import Result, no_winner
 from games.engine.state import DealState, Ending
 

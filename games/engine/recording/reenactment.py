@@ -17,11 +17,10 @@ from games.engine.deal import (
     stop,
     to_move,
 )
-from games.engine.disputing.dispute_events import DisputeEvent
 from games.engine.disputing.disputed import decide_again
 from games.engine.errors import Fault, IllegalMove
+from games.engine.events import ASIDE, DisputeEvent
 from games.engine.evolve import Course, evolve, fold
-from games.engine.folds import ASIDE
 from games.engine.moves import Meld
 from games.engine.presence import IN_PAUSE, PRESENCE, check_missed, check_pauses, check_presence
 from games.engine.recording.notation import NAMES
@@ -228,14 +227,7 @@ WISHES: Final[dict[type[Any], Callable[[_Place, Any], Expected]]] = {
     **dict.fromkeys(PRESENCE, _presence),
     ev.SecretPublished: _published,
 }
-"""What may stand for itself in a record → what the rules make of it there."""
-CONSEQUENCES: Final = frozenset(
-    {
-        *(ev.DealCommitted, ev.TripleCompleted, ev.PairWaived),
-        *(ev.ClaimsOffered, ev.ClaimsDeclined, ev.DealWon),
-    }
-)
-"""What only follows from another event. All others are the first answer to a move (`events.move_behind`)."""
+"""What may stand for itself in a record → what the rules make of it there. All else follows, or answers a move."""
 
 
 def _asked(number: int, ask: Callable[[], T]) -> T:

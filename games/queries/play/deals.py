@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.common.places import deal_on_screen
-from games.engine.disputing.dispute_events import (
+from games.engine.disputing.outcomes import RulingGiven
+from games.engine.events import (
     DisputeFiled,
     DisputeJoined,
     RulingAppealed,
-    RulingGiven,
     RulingProposed,
     RulingSigned,
 )
