@@ -1,10 +1,10 @@
 """Event names on disk ↔ event classes of a deal. A name is final; a change is a new schema with an upcaster."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, get_args
+from typing import Any
 
 from games.engine.errors import BadNotation
-from games.engine.events import Ended, Event
+from games.engine.events import Event
 from games.engine.recording.notation import (
     NAMES,
     event_from_plain,
@@ -15,7 +15,6 @@ from games.engine.recording.notation import (
 from games.log.store import EventData, NewerEvent
 
 __all__ = [
-    "ENDS",
     "deal_of",
     "from_stored",
     "rules_from_plain",
@@ -32,9 +31,6 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("deal.ruling-appealed", 1): lambda payload: {**payload, "rule_by": None},
 }
 """`(name, schema)` → what makes a payload of that schema into the next one."""
-
-ENDS: Final = frozenset(NAMES[event] for event in get_args(Ended))
-"""The stored names of the ends of deals that count: `deal.stopped` is none of them."""
 
 
 def stream_of(deal_id: int) -> str:

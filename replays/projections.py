@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, get_args
 
@@ -13,16 +14,14 @@ from games.engine.events import (
     DeadlineSet,
     DisputeEvent,
     DisputeFiled,
-    DisputeJoined,
+    Event,
     RulingAppealed,
-    RulingProposed,
-    RulingSigned,
     RulingWithdrawn,
-    SignatureRefused,
 )
 from games.engine.evolve import fold
 from games.engine.recording.notation import NAMES
 from games.engine.recording.similarity import faced
+from games.engine.state import Ending
 from games.log import Recorded, read
 from games.log.followers import Follower
 from games.log.followers import rebuild as read_again
@@ -40,11 +39,10 @@ def project(deal_id: int) -> None:
     # Every writer to the deal locks its row, so this never reads half of an update.
     if not Deal.objects.select_for_update().filter(pk=deal_id).exists():
         return
+    stream = list(read(stream_of(deal_id)))
+    history = [from_stored(stored.name, stored.schema, stored.payload) for stored in stream]
     rows: dict[int, Dispute] = {}
-    for recorded in read(stream_of(deal_id)):
-        if recorded.name not in _EVENTS:
-            continue
-        event = from_stored(recorded.name, recorded.schema, recorded.payload)
+    for recorded, event in zip(stream, history, strict=True):
         match event:
             case DisputeFiled():
                 rows[event.dispute] = _filed(deal_id, event, recorded)
@@ -52,26 +50,24 @@ def project(deal_id: int) -> None:
                 _rule(rows[event.dispute], event, recorded)
             case RulingWithdrawn():
                 rows[event.dispute].reopen()
-            case DisputeJoined():
-                rows[event.dispute].joined.append(event.seat)
             case RulingAppealed():
                 rows[event.dispute].reopen()
-                rows[event.dispute].appealed = True
-                rows[event.dispute].proposed = ""
                 _ask(rows[event.dispute], event, recorded)
-            case RulingProposed():
-                rows[event.dispute].proposed = event.outcome
-            case RulingSigned() | SignatureRefused():
-                rows[event.dispute].proposed = ""
-            case DeadlineSet():
-                if event.step == "appeal":
-                    rows[event.dispute].until = datetime.fromisoformat(event.until)
+            case DeadlineSet() if event.step == "appeal":
+                rows[event.dispute].until = datetime.fromisoformat(event.until)
     Dispute.objects.filter(deal_id=deal_id).exclude(
         pk__in=[row.pk for row in rows.values()]
     ).delete()
-    for row in rows.values():
+    if not rows:
+        return
+    ending = fold(history).ending
+    assert ending is not None
+    for dispute in ending.disputes:
+        row, proposal = rows[dispute.number], dispute.proposal
+        row.joined, row.appealed = list(dispute.joined), dispute.appealed is not None
+        row.proposed = "" if proposal is None else proposal.wish.outcome.value
         row.save()
-        _keep_position(row)
+        _keep_position(row, history, ending)
 
 
 def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded) -> None:
@@ -98,16 +94,12 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
     return row
 
 
-def _keep_position(row: Dispute) -> None:
+def _keep_position(row: Dispute, history: Sequence[Event], ending: Ending) -> None:
     """Store the position of the disputed discard, once: what precedes a discard never changes."""
     if Precedent.objects.filter(dispute=row).exists():
         return
-    history = [
-        from_stored(stored.name, stored.schema, stored.payload)
-        for stored in read(stream_of(row.deal_id))
-    ]
-    found, ending = faced(history, row.discard), fold(history).ending
-    if found is None or ending is None:
+    found = faced(history, row.discard)
+    if found is None:
         return
     Precedent.objects.create(
         dispute=row,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 from games.engine import events as ev
 
@@ -102,9 +102,9 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
     late: int | None = None
     for event in history:
         kind = type(event)
-        if kind in _MOVES:
+        if kind in _OPEN_MOVES:
             by_itself = king_died and kind is ev.CardDrawn  # for the next seat (§6.8)
-            if (missed or asking) and kind is not ev.CardMelded and not by_itself:
+            if (missed or asking) and kind in ev.PRESENT and not by_itself:
                 _moved(missed, asking, event, late, gone)
             claims, late, king_died = False, None, issubclass(kind, ev.KingDied)
         elif kind is ev.ClaimsOffered:
@@ -117,7 +117,7 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
                 late = event.seat
         elif isinstance(event, ev.BankUsed):
             used[event.seat] = used.get(event.seat, 0) + event.seconds
-        elif isinstance(event, ev.SeatGone | ev.SeatUnseen):
+        elif isinstance(event, ev.Gone):
             gone.add(event.seat)
             asking.discard(event.seat)
         elif isinstance(event, ev.SeatBack):
@@ -150,15 +150,13 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
     )
 
 
-_MOVES = frozenset(
-    {ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied, ev.CardDied}
-)
+_OPEN_MOVES = frozenset(ev.OPEN_MOVES)
 
 
 def _moved(
     missed: dict[int, int], asking: set[int], event: ev.Event, late: int | None, gone: set[int]
 ) -> None:
-    """Reset a seat's count of missed moves; a meld doesn't, since a claimed one looks the same.
+    """Reset a seat's count of missed moves.
 
     Whoever asked for a pause and plays on, or is played for, asks no longer.
     """
@@ -166,6 +164,10 @@ def _moved(
     asking.discard(-1 if seat is None else seat)
     if seat is not None and seat != late and seat not in gone:
         missed.pop(seat, None)
+
+
+AWAY: Final = (ev.TimeRanOut, *get_args(ev.Gone))
+"""Without any of these the careful bot played for nobody."""
 
 
 def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
@@ -183,14 +185,14 @@ def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
         if isinstance(event, ev.TimeRanOut):
             late = event.seat
             away.add(event.seat)
-        elif isinstance(event, ev.SeatGone | ev.SeatUnseen):
+        elif isinstance(event, ev.Gone):
             gone.add(event.seat)
             away.add(event.seat)
         elif isinstance(event, ev.SeatBack):
             gone.discard(event.seat)
         elif isinstance(event, ev.ClaimsOffered):
             answered.clear()
-        elif isinstance(event, _ACTS):
+        elif isinstance(event, ev.MOVES):
             seat: int = event.seat
             by_itself = (
                 (isinstance(event, ev.CardDrawn) and king_died)  # for the next seat (§6.8)
@@ -206,9 +208,3 @@ def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
                 own.add(seat)
         king_died = isinstance(event, ev.KingDied)
     return tuple(sorted(away - own))
-
-
-_ACTS = (
-    *(ev.CardDiscarded, ev.CardDrawn, ev.CardMelded),
-    *(ev.TurnPassed, ev.KingDied, ev.ClaimAnswered),
-)

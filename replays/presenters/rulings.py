@@ -14,10 +14,10 @@ from games.engine.disputing.outcomes import Outcome, RulingGiven, was_judged
 from games.engine.events import (
     DisputeAnswered,
     DisputeJoined,
+    PaymentChange,
     RulingAppealed,
     RulingProposed,
     RulingSigned,
-    RulingWithdrawn,
     SignatureRefused,
 )
 from games.models import FiledDispute
@@ -70,7 +70,7 @@ def dispute_boxes(
 def _box(dispute: FiledDispute, acts: Sequence[DisputeStep], names: Sequence[str]) -> DisputeBox:
     by = _("The director") if dispute.seat is None else names[dispute.seat]
     own = [act for act in acts if act.event.dispute == dispute.number]
-    rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
+    rulings = [act for act in own if isinstance(act.event, PaymentChange)]
     words = _stands(rulings[-1] if rulings else None)
     look = "warning" if dispute.status == FiledDispute.OPEN else "note"
     if dispute.appealed and dispute.status == FiledDispute.OPEN:
@@ -167,7 +167,7 @@ def _signature(act: DisputeStep, own: Sequence[DisputeStep], who: str, when: str
     return _("%(who)s declined to sign it on %(when)s:") % told
 
 
-def _ruled(event: RulingGiven | RulingWithdrawn, who: str, when: str) -> str:
+def _ruled(event: PaymentChange, who: str, when: str) -> str:
     if not isinstance(event, RulingGiven):
         return _("%(who)s withdrew the ruling on %(when)s:") % {"who": who, "when": when}
     said = words_of(event).ruled.words(judged=was_judged(event))

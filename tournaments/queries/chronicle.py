@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.engine.disputing.outcomes import PAYING_NAMES, RulingGiven
-from games.engine.events import RulingWithdrawn
+from games.engine.events import PaymentChange
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.models import Table
 from games.queries import deal_names
@@ -205,5 +205,5 @@ def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
 def _source(deal: str, stored: Recorded) -> RulingSource:
     event = deal_event(stored.name, stored.schema, stored.payload)
     section = event.section if isinstance(event, RulingGiven) else ""
-    reason = event.reason if isinstance(event, RulingGiven | RulingWithdrawn) else ""
+    reason = event.reason if isinstance(event, PaymentChange) else ""
     return RulingSource(deal, section, reason)

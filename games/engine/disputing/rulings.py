@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from games.engine.disputing.disputes import Dispute
-from games.engine.disputing.outcomes import RULINGS, Outcome, RulingGiven
+from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.engine.ending import is_exempt, result_with
 from games.engine.errors import IllegalMove
 from games.engine.events import (
@@ -19,6 +19,7 @@ from games.engine.events import (
     DisputeFiled,
     DisputeJoined,
     Event,
+    PaymentChange,
     RulingAppealed,
     RulingProposed,
     RulingSigned,
@@ -209,7 +210,7 @@ def dispute_in(state: DealState, number: int) -> Dispute:
 
 
 def _result_of(events: tuple[Event, ...]) -> Result:
-    return next(one.result for one in events if isinstance(one, RulingGiven | RulingWithdrawn))
+    return next(one.result for one in events if isinstance(one, PaymentChange))
 
 
 def _check_seat(state: DealState, seat: int | None) -> None:

@@ -5,12 +5,12 @@ Each file has the classes of some events, how each changes the state, and at its
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from games.engine.events.disputing import *
 from games.engine.events.disputing import DISPUTE_EVENTS, DisputeEvent
 from games.engine.events.endings import *
-from games.engine.events.endings import ENDING_EVENTS, DealExhausted, EndingEvent
+from games.engine.events.endings import ENDING_EVENTS, DealExhausted, Ended, EndingEvent
 from games.engine.events.kinds import EventKind
 from games.engine.events.playing import *
 from games.engine.events.playing import PLAYING_EVENTS, CardMelded, PlayingEvent
@@ -37,6 +37,10 @@ pairs go.
 """
 ASIDE: Final = tuple(event for event, kind in EVENTS.items() if kind.aside)
 """What comes alone and moves no card."""
+PRESENT: Final = tuple(event for event, kind in EVENTS.items() if kind.present)
+"""What shows everybody that a seat's player is there."""
+ENDS: Final = frozenset(EVENTS[event].name for event in get_args(Ended))
+"""The stored names of the ends of deals that count: `deal.stopped` is none of them."""
 
 
 def is_decision(event: Event) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from games.engine.disputing.approval import Approval
 from games.engine.disputing.disputes import Decision, Dispute
-from games.engine.disputing.outcomes import RULINGS, Outcome, RulingAct, outcome_of
+from games.engine.disputing.outcomes import RULINGS, Outcome, RulingAct, RulingGiven, outcome_of
 from games.engine.events.kinds import EventKind, same
 from games.engine.fast_frozen import changed
 from games.engine.scoring import Result
@@ -159,9 +159,16 @@ def _proposed(s: DealState, e: RulingProposed) -> DealState:
     return _changed(s, e.dispute, lambda d: d.propose(Approval(decision, e.referee)))
 
 
-def _proposal_over(s: DealState, e: RulingSigned | SignatureRefused) -> DealState:
+def _proposal_over(s: DealState, e: ProposalOver) -> DealState:
     return _changed(s, e.dispute, lambda d: d.propose(None))
 
+
+Objection = DisputeFiled | DisputeJoined | RulingAppealed
+"""Somebody objects to a discard, or to the ruling on it."""
+PaymentChange = RulingGiven | RulingWithdrawn
+"""What changes a payment after the end of a deal: its `result` is what everybody pays from then on."""
+ProposalOver = RulingSigned | SignatureRefused
+"""Nothing waits for a second signature any more."""
 
 DisputeAct = (
     DisputeJoined

@@ -305,6 +305,9 @@ def _claim(e: ClaimAnswered) -> Pass | Claim:
     return Pass(e.seat) if e.kind is None else Claim(e.seat, e.kind)
 
 
+CardTurnedUp = CardDiscarded | CardDrawn
+"""A card becomes active, so that others may claim it."""
+
 PlayingEvent = (
     CardDiscarded
     | CardDrawn
@@ -321,19 +324,34 @@ PlayingEvent = (
 )
 PLAYING_EVENTS: Final[dict[type[Any], EventKind]] = {
     CardDiscarded: EventKind(
-        "deal.card-discarded", _discarded, public=True, move=lambda e: Discard(e.seat, e.card)
+        "deal.card-discarded",
+        _discarded,
+        public=True,
+        present=True,
+        move=lambda e: Discard(e.seat, e.card),
     ),
-    CardDrawn: EventKind("deal.card-drawn", _drawn, public=True, move=lambda e: Hit(e.seat)),
+    CardDrawn: EventKind(
+        "deal.card-drawn", _drawn, public=True, present=True, move=lambda e: Hit(e.seat)
+    ),
     CardMelded: EventKind(
         "deal.card-melded", _melded, public=True, move=lambda e: Meld(e.seat, e.cards)
     ),
     TripleCompleted: EventKind(
         "deal.triple-completed", _triple_completed, public=True, follows=True
     ),
-    TurnPassed: EventKind("deal.turn-passed", _passed, public=True, move=lambda e: Pass(e.seat)),
-    KingDied: EventKind("deal.king-died", _king_died, public=True, move=lambda e: Pass(e.seat)),
+    TurnPassed: EventKind(
+        "deal.turn-passed", _passed, public=True, present=True, move=lambda e: Pass(e.seat)
+    ),
+    KingDied: EventKind(
+        "deal.king-died", _king_died, public=True, present=True, move=lambda e: Pass(e.seat)
+    ),
     CardDied: EventKind(
-        "deal.card-died", _king_died, since=11, public=True, move=lambda e: Pass(e.seat)
+        "deal.card-died",
+        _king_died,
+        since=11,
+        public=True,
+        present=True,
+        move=lambda e: Pass(e.seat),
     ),
     PairWaived: EventKind("deal.pair-waived", _pair_waived, since=11, public=True, follows=True),
     WaiverTurned: EventKind("deal.waiver-turned", turned, since=11, aside=True),
@@ -341,3 +359,7 @@ PLAYING_EVENTS: Final[dict[type[Any], EventKind]] = {
     ClaimAnswered: EventKind("deal.claim-answered", _answered, move=_claim),
     ClaimsDeclined: EventKind("deal.claims-declined", _declined, follows=True),
 }
+MOVES: Final = tuple(event for event, kind in PLAYING_EVENTS.items() if kind.move is not None)
+"""By what a seat moves, its answers to claims included."""
+OPEN_MOVES: Final = tuple(event for event in MOVES if PLAYING_EVENTS[event].public)
+"""The moves that everybody sees: all but answers to claims."""

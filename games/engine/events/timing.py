@@ -95,12 +95,17 @@ class DealResumed:
     director: bool
 
 
-def _gone(s: DealState, e: SeatGone | SeatUnseen) -> DealState:
+def _gone(s: DealState, e: Gone) -> DealState:
     """A seat that is not there lets no pair go (§13.6)."""
     if s.waivers is None:
         return same(s, e)
     return turned(s, WaiverTurned(e.seat, on=False))
 
+
+MoreTime = ClockExtended | WindowHeld
+"""All whom the deal waits for have so many `seconds` more; it comes alone."""
+Gone = SeatGone | SeatUnseen
+"""The careful bot plays for a seat from now on."""
 
 TimingEvent = (
     TimeRanOut
@@ -122,8 +127,8 @@ TIMING_EVENTS: Final[dict[type[Any], EventKind]] = {
     BankUsed: EventKind("deal.bank-used", same, since=3, public=True),
     SeatGone: EventKind("deal.seat-gone", _gone, since=3, public=True),
     SeatUnseen: EventKind("deal.seat-unseen", _gone, since=4, public=True),
-    SeatBack: EventKind("deal.seat-back", same, since=3, public=True, aside=True),
-    PauseAsked: EventKind("deal.pause-asked", same, since=3, public=True, aside=True),
+    SeatBack: EventKind("deal.seat-back", same, since=3, public=True, aside=True, present=True),
+    PauseAsked: EventKind("deal.pause-asked", same, since=3, public=True, aside=True, present=True),
     RefereeCalled: EventKind("deal.referee-called", same, since=5, public=True, aside=True),
     DealPaused: EventKind("deal.paused", same, since=3, public=True, aside=True),
     DealResumed: EventKind("deal.resumed", same, since=3, public=True, aside=True),
