@@ -11,7 +11,6 @@ from django.db import transaction
 from games.engine.cards import CARD_NAMES
 from games.engine.disputing.outcomes import RulingGiven, outcome_of
 from games.engine.events import (
-    DeadlineSet,
     DisputeEvent,
     DisputeFiled,
     Event,
@@ -53,8 +52,6 @@ def project(deal_id: int) -> None:
             case RulingAppealed():
                 rows[event.dispute].reopen()
                 _ask(rows[event.dispute], event, recorded)
-            case DeadlineSet() if event.step == "appeal":
-                rows[event.dispute].until = datetime.fromisoformat(event.until)
     Dispute.objects.filter(deal_id=deal_id).exclude(
         pk__in=[row.pk for row in rows.values()]
     ).delete()
@@ -65,6 +62,7 @@ def project(deal_id: int) -> None:
     for dispute in ending.disputes:
         row, proposal = rows[dispute.number], dispute.proposal
         row.joined, row.appealed = list(dispute.joined), dispute.appealed is not None
+        row.until = _moment(dispute.appeal_until)
         row.proposed = "" if proposal is None else proposal.wish.outcome.value
         row.save()
         _keep_position(row, history, ending)
@@ -74,7 +72,7 @@ def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded)
     """Ask for a referee's ruling, by the event's time; an imported deal's was another club's."""
     row.rule_by = row.asked_at = row.asked_version = None
     if event.rule_by is not None and "imported" not in recorded.metadata:
-        row.rule_by = datetime.fromisoformat(event.rule_by)
+        row.rule_by = _moment(event.rule_by)
         row.asked_at, row.asked_version = recorded.recorded_at, recorded.version
 
 
@@ -120,6 +118,10 @@ def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
     row.ruling = event.reason
     row.ruled_at = recorded.recorded_at
     row.ruling_version = recorded.version
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _known(player: Any) -> int | None:

@@ -6,19 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.engine import events as ev
-from games.engine.disputing.outcomes import Outcome, RulingGiven, outcome_of
-from games.engine.disputing.rulings import (
-    Said,
-    answer_dispute,
-    appeal_ruling,
-    decide,
-    file_dispute,
-    join_dispute,
-    propose,
-    refuse,
-    sign,
-    withdraw_ruling,
-)
+from games.engine.disputing.outcomes import RulingGiven
+from games.engine.disputing.rulings import repeat
 from games.engine.errors import Fault
 from games.engine.recording.records import YEARS
 from games.engine.state import DealState
@@ -31,48 +20,12 @@ def decide_again(
 
     Raises `IllegalMove` where they refuse it, and `Fault` for a moment that cannot be.
     """
-    match event:
-        case ev.DisputeFiled():
-            _check_rule_by(at, event.rule_by)
-            return file_dispute(
-                state,
-                seat=event.seat,
-                discard=event.discard,
-                reason=event.reason,
-                rule_by=event.rule_by,
-            )
-        case ev.DisputeJoined():
-            return join_dispute(state, dispute=event.dispute, seat=event.seat, reason=event.reason)
-        case ev.DisputeAnswered():
-            return answer_dispute(
-                state, dispute=event.dispute, seat=event.seat, reason=event.reason
-            )
-        case ev.DeadlineSet():
-            _check_deadline(history, at, event)
-            return (event,)
-        case RulingGiven():
-            said = Said(event.dispute, event.referee, event.section, event.reason)
-            return decide(state, outcome_of(event), said)
-        case ev.RulingWithdrawn():
-            return withdraw_ruling(
-                state, dispute=event.dispute, referee=event.referee, reason=event.reason
-            )
-        case ev.RulingAppealed():
-            _check_rule_by(at, event.rule_by)
-            return appeal_ruling(
-                state,
-                dispute=event.dispute,
-                seat=event.seat,
-                reason=event.reason,
-                rule_by=event.rule_by,
-            )
-        case ev.RulingProposed():
-            said = Said(event.dispute, event.referee, event.section, event.reason)
-            return propose(state, Outcome(event.outcome), said)
-        case ev.RulingSigned():
-            return sign(state, dispute=event.dispute, referee=event.referee)
-        case ev.SignatureRefused():
-            return refuse(state, dispute=event.dispute, referee=event.referee, reason=event.reason)
+    if isinstance(event, ev.DeadlineSet):
+        _check_deadline(history, at, event)
+        return (event,)
+    if isinstance(event, ev.DisputeFiled | ev.RulingAppealed):
+        _check_rule_by(at, event.rule_by)
+    return repeat(state, event)
 
 
 def _check_deadline(history: Sequence[ev.Event], at: int, event: ev.DeadlineSet) -> None:

@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from games.engine.disputing.disputes import Dispute
-from games.engine.disputing.outcomes import RULINGS, Outcome
+from games.engine.disputing.outcomes import RULINGS, Outcome, RulingGiven, outcome_of
 from games.engine.ending import is_exempt, result_with
 from games.engine.errors import IllegalMove
 from games.engine.events import (
+    DisputeAct,
     DisputeAnswered,
     DisputeFiled,
     DisputeJoined,
@@ -155,6 +156,47 @@ def refuse(state: DealState, *, dispute: int, referee: str, reason: str) -> tupl
     """Refuse to sign a proposal, or withdraw your own: the dispute is as it was before."""
     dispute_in(state, dispute).proposed()
     return (SignatureRefused(dispute, referee, reason),)
+
+
+def repeat(state: DealState, event: DisputeFiled | DisputeAct) -> tuple[Event, ...]:
+    """Return what the rules make of the request behind a recorded event. Raises `IllegalMove` where they refuse it."""
+    match event:
+        case DisputeFiled():
+            return file_dispute(
+                state,
+                seat=event.seat,
+                discard=event.discard,
+                reason=event.reason,
+                rule_by=event.rule_by,
+            )
+        case DisputeJoined():
+            return join_dispute(state, dispute=event.dispute, seat=event.seat, reason=event.reason)
+        case DisputeAnswered():
+            return answer_dispute(
+                state, dispute=event.dispute, seat=event.seat, reason=event.reason
+            )
+        case RulingGiven():
+            said = Said(event.dispute, event.referee, event.section, event.reason)
+            return decide(state, outcome_of(event), said)
+        case RulingWithdrawn():
+            return withdraw_ruling(
+                state, dispute=event.dispute, referee=event.referee, reason=event.reason
+            )
+        case RulingAppealed():
+            return appeal_ruling(
+                state,
+                dispute=event.dispute,
+                seat=event.seat,
+                reason=event.reason,
+                rule_by=event.rule_by,
+            )
+        case RulingProposed():
+            said = Said(event.dispute, event.referee, event.section, event.reason)
+            return propose(state, Outcome(event.outcome), said)
+        case RulingSigned():
+            return sign(state, dispute=event.dispute, referee=event.referee)
+        case SignatureRefused():
+            return refuse(state, dispute=event.dispute, referee=event.referee, reason=event.reason)
 
 
 def preview_outcomes(state: DealState, dispute: int) -> tuple[Foreseen, ...]:

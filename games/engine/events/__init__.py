@@ -15,11 +15,13 @@ from games.engine.events.kinds import EventKind
 from games.engine.events.playing import *
 from games.engine.events.playing import PLAYING_EVENTS, CardMelded, PlayingEvent
 from games.engine.events.preparing import *
-from games.engine.events.preparing import PREPARING_EVENTS, PreparingEvent
+from games.engine.events.preparing import PREPARING_EVENTS, DealCancelled, PreparingEvent
 from games.engine.events.timing import *
 from games.engine.events.timing import TIMING_EVENTS, TimingEvent
 from games.engine.moves import Move
 
+Over = Ended | DealCancelled
+"""The deal is over, called off before its cards were dealt included."""
 Event = PreparingEvent | PlayingEvent | TimingEvent | EndingEvent | DisputeEvent
 """Everything that can happen to a deal."""
 

@@ -154,6 +154,12 @@ def _appealed(s: DealState, e: RulingAppealed) -> DealState:
     return _changed(s, e.dispute, lambda d: d.appeal(e.seat))
 
 
+def _deadline_set(s: DealState, e: DeadlineSet) -> DealState:
+    if e.step == "dispute":
+        return same(s, e)
+    return _changed(s, e.dispute, lambda d: d.open_to_appeal(e.until))
+
+
 def _proposed(s: DealState, e: RulingProposed) -> DealState:
     decision = Decision(Outcome(e.outcome), e.section, e.reason, e.result)
     return _changed(s, e.dispute, lambda d: d.propose(Approval(decision, e.referee)))
@@ -193,7 +199,7 @@ DISPUTE_EVENTS: Final[dict[type[Any], EventKind]] = {
     RulingWithdrawn: EventKind("deal.ruling-withdrawn", _withdrawn, worded=True),
     DisputeJoined: EventKind("deal.dispute-joined", _joined, since=7, worded=True),
     DisputeAnswered: EventKind("deal.dispute-answered", _answered_dispute, since=10, worded=True),
-    DeadlineSet: EventKind("deal.deadline-set", same, since=7),
+    DeadlineSet: EventKind("deal.deadline-set", _deadline_set, since=7),
     RulingAppealed: EventKind(
         "deal.ruling-appealed", _appealed, since=7, worded=True, later={"rule_by": 9}
     ),

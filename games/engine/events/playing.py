@@ -307,6 +307,8 @@ def _claim(e: ClaimAnswered) -> Pass | Claim:
 
 CardTurnedUp = CardDiscarded | CardDrawn
 """A card becomes active, so that others may claim it."""
+CardMoved = CardTurnedUp | CardMelded | TripleCompleted
+"""A card turns up, or becomes part of a set."""
 
 PlayingEvent = (
     CardDiscarded
