@@ -39,6 +39,8 @@ MOST_CALLS: Final = 2
 """The calls of a seat in a deal that stop the clock; more of them wait in the queue alone."""
 PAUSE_ENDS_WITHIN: Final = timedelta(minutes=1)
 """How much later such a pause may end, for want of somebody to end it, without the log saying why."""
+IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
+"""All that happens while a deal is paused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,18 @@ class Attendance:
     def bank_left(self, seat: int, bank: int) -> int:
         """Return the seconds that a seat has left of its bank."""
         return max(0, bank - self.used.get(seat, 0))
+
+    def allows(self, event: ev.SeatBack | ev.PauseAsked | ev.DealResumed) -> bool:
+        """Return whether one of `IN_PAUSE` may happen now."""
+        match event:
+            case ev.SeatBack():
+                return event.seat in self.gone
+            case ev.PauseAsked():
+                asks_anew = event.seat not in self.asking
+                return event.resume == self.paused and asks_anew and not self.directed
+            case ev.DealResumed():
+                # An agreed pause ends by itself too, at a time that the log's own need not tell.
+                return self.paused and (event.director or not self.directed)
 
 
 class Terms(NamedTuple):
@@ -103,8 +117,8 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
     for event in history:
         kind = type(event)
         if kind in _OPEN_MOVES:
-            by_itself = king_died and kind is ev.CardDrawn  # for the next seat (§6.8)
-            if (missed or asking) and kind in ev.PRESENT and not by_itself:
+            # After a dead card the next seat draws by itself (§6.8).
+            if (missed or asking) and kind in ev.PRESENT and not king_died:
                 _moved(missed, asking, event, late, gone)
             claims, late, king_died = False, None, issubclass(kind, ev.KingDied)
         elif kind is ev.ClaimsOffered:
@@ -195,7 +209,7 @@ def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
         elif isinstance(event, ev.MOVES):
             seat: int = event.seat
             by_itself = (
-                (isinstance(event, ev.CardDrawn) and king_died)  # for the next seat (§6.8)
+                king_died  # and the next seat draws (§6.8)
                 or (isinstance(event, ev.CardMelded) and (event.forced or seat in answered))
             )
             if isinstance(event, ev.ClaimAnswered):

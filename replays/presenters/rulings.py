@@ -18,7 +18,7 @@ from games.engine.events import (
     RulingAppealed,
     RulingProposed,
     RulingSigned,
-    SignatureRefused,
+    RulingWithdrawn,
 )
 from games.models import FiledDispute
 from games.presenters.amounts import of_unit
@@ -131,14 +131,14 @@ def _line(
         case RulingAppealed():
             told = {"who": names[event.seat], "when": when}
             said = _("%(who)s appealed the ruling on %(when)s:") % told
-        case RulingProposed() | RulingSigned() | SignatureRefused():
-            who = _("A referee") if act.imported else names_at_table([event.referee])[0]
-            reason = "" if isinstance(event, RulingSigned) else event.reason
-            return RulingLine(_signature(act, own, who, when), reason, stands=False)
-        case _:
+        case RulingGiven() | RulingWithdrawn():
             who = _("A referee") if act.imported else names_at_table([event.referee])[0]
             words = _ruled(event, who, when)
             return RulingLine(words, event.reason, stands and isinstance(event, RulingGiven))
+        case _:
+            who = _("A referee") if act.imported else names_at_table([event.referee])[0]
+            reason = "" if isinstance(event, RulingSigned) else event.reason
+            return RulingLine(_signature(act, own, who, when), reason, stands=False)
     return RulingLine(said, event.reason, stands=False)
 
 

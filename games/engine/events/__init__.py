@@ -10,18 +10,16 @@ from typing import Any, Final, get_args
 from games.engine.events.disputing import *
 from games.engine.events.disputing import DISPUTE_EVENTS, DisputeEvent
 from games.engine.events.endings import *
-from games.engine.events.endings import ENDING_EVENTS, DealExhausted, Ended, EndingEvent
+from games.engine.events.endings import ENDING_EVENTS, Ended, EndingEvent
 from games.engine.events.kinds import EventKind
 from games.engine.events.playing import *
-from games.engine.events.playing import PLAYING_EVENTS, CardMelded, PlayingEvent
+from games.engine.events.playing import PLAYING_EVENTS, PlayingEvent
 from games.engine.events.preparing import *
-from games.engine.events.preparing import PREPARING_EVENTS, DealCancelled, PreparingEvent
+from games.engine.events.preparing import PREPARING_EVENTS, PreparingEvent
 from games.engine.events.timing import *
 from games.engine.events.timing import TIMING_EVENTS, TimingEvent
 from games.engine.moves import Move
 
-Over = Ended | DealCancelled
-"""The deal is over, called off before its cards were dealt included."""
 Event = PreparingEvent | PlayingEvent | TimingEvent | EndingEvent | DisputeEvent
 """Everything that can happen to a deal."""
 
@@ -47,8 +45,8 @@ ENDS: Final = frozenset(EVENTS[event].name for event in get_args(Ended))
 
 def is_decision(event: Event) -> bool:
     """Return whether somebody decided to move so; a forced meld and the end of the stock are nobody's decision."""
-    forced = isinstance(event, DealExhausted) or (isinstance(event, CardMelded) and event.forced)
-    return not forced and move_behind(event) is not None
+    kind = EVENTS[type(event)]
+    return kind.move is not None and not kind.forced(event)
 
 
 def move_behind(event: Event) -> Move | None:

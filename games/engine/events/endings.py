@@ -1,4 +1,4 @@
-"""How a deal ends: won, exhausted or stopped; then its secret is published."""
+"""How a deal ends: called off before its cards are dealt, won, exhausted or stopped; then its secret is published."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ from games.engine.fast_frozen import changed, quick_to_make
 from games.engine.moves import Hit
 from games.engine.scoring import Result
 from games.engine.state import DealState, Ending, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class DealCancelled:
+    """The table broke up before the cards were dealt; the deal never happened."""
+
+    reason: str
 
 
 @quick_to_make
@@ -46,6 +53,12 @@ class SecretPublished:
     secret: str
 
 
+def _cancelled(s: DealState, e: DealCancelled) -> DealState:
+    nothing = Result(None, 0, 0, (), None, (), (0,) * s.seats)
+    ending = Ending(nothing, 0, None, nothing, cancelled=e.reason)
+    return changed(s, version=s.version + 1, phase=Phase.OVER, ending=ending)
+
+
 def _won(s: DealState, e: DealWon) -> DealState:
     ending = Ending(e.result, e.seat, s.last, e.result)
     return changed(s, version=s.version + 1, phase=Phase.OVER, turn=e.seat, ending=ending)
@@ -76,10 +89,16 @@ def _published(s: DealState, e: SecretPublished) -> DealState:
 Ended = DealWon | DealExhausted
 """How a deal ends whose cards were dealt; a `DealStopped` is a `DealExhausted`."""
 
-EndingEvent = DealWon | DealExhausted | DealStopped | SecretPublished
+Over = Ended | DealCancelled
+"""The deal is over, whether its cards were dealt or not."""
+
+EndingEvent = DealCancelled | DealWon | DealExhausted | DealStopped | SecretPublished
 ENDING_EVENTS: Final[dict[type[Any], EventKind]] = {
+    DealCancelled: EventKind("deal.cancelled", _cancelled, public=True),
     DealWon: EventKind("deal.won", _won, public=True, follows=True),
-    DealExhausted: EventKind("deal.exhausted", _exhausted, public=True, move=lambda e: Hit(e.due)),
+    DealExhausted: EventKind(
+        "deal.exhausted", _exhausted, public=True, move=lambda e: Hit(e.due), forced=lambda _: True
+    ),
     DealStopped: EventKind("deal.stopped", _exhausted, since=6, public=True, worded=True),
     SecretPublished: EventKind("deal.secret-published", _published, public=True),
 }

@@ -27,6 +27,8 @@ class EventKind:
     """Whether it comes alone and moves no card: a move made before it was seen still answers the table as it is."""
     move: Callable[[Any], Move] | None = None
     """Makes the move that it answers first; None if it is never the first answer to a move."""
+    forced: Callable[[Any], bool] = lambda _event: False
+    """Whether nobody decided to move so."""
     present: bool = False
     """Whether everybody sees by it that its seat's player is there; a meld may come of a claim (§6.10)."""
     follows: bool = False

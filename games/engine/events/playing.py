@@ -336,7 +336,11 @@ PLAYING_EVENTS: Final[dict[type[Any], EventKind]] = {
         "deal.card-drawn", _drawn, public=True, present=True, move=lambda e: Hit(e.seat)
     ),
     CardMelded: EventKind(
-        "deal.card-melded", _melded, public=True, move=lambda e: Meld(e.seat, e.cards)
+        "deal.card-melded",
+        _melded,
+        public=True,
+        move=lambda e: Meld(e.seat, e.cards),
+        forced=lambda e: e.forced,
     ),
     TripleCompleted: EventKind(
         "deal.triple-completed", _triple_completed, public=True, follows=True

@@ -1,4 +1,4 @@
-"""How a deal is prepared: bound to its secret and its seeds, dealt or called off."""
+"""How a deal is prepared: bound to its secret and its seeds, then dealt."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from games.engine.events.kinds import EventKind, put, same
 from games.engine.fast_frozen import changed, quick_to_make
 from games.engine.hands.hand import EMPTY, block_of, khap_count, trash, without
 from games.engine.rules import RuleSet
-from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
-from games.engine.state import BoundSeed, DealState, Ending, Phase, Setup
+from games.engine.state import BoundSeed, DealState, Phase, Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +61,6 @@ class SeedWithheld:
 
 
 @dataclass(frozen=True, slots=True)
-class DealCancelled:
-    """The table broke up before the cards were dealt; the deal never happened."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class DealStarted:
     """The cards are dealt (§1.4), quans laid (§3.2); `dice` is None if the starter was fixed.
 
@@ -111,12 +103,6 @@ def _seed_given(s: DealState, e: SeedGiven) -> DealState:
     return changed(s, setup=setup, version=s.version + 1)
 
 
-def _cancelled(s: DealState, e: DealCancelled) -> DealState:
-    nothing = Result(None, 0, 0, (), None, (), (0,) * s.seats)
-    ending = Ending(nothing, 0, None, nothing, cancelled=e.reason)
-    return changed(s, version=s.version + 1, phase=Phase.OVER, ending=ending)
-
-
 def _started(s: DealState, e: DealStarted) -> DealState:
     setup = changed(s.setup, starter=e.starter, dice=e.dice, stock=e.stock)
     public = tuple(tuple(CardSet(SetKind.QUAN, (card,) * 4) for card in quans) for quans in e.quans)
@@ -143,14 +129,11 @@ def _started(s: DealState, e: DealStarted) -> DealState:
     )
 
 
-PreparingEvent = (
-    DealCommitted | SeedCommitted | SeedGiven | SeedWithheld | DealCancelled | DealStarted
-)
+PreparingEvent = DealCommitted | SeedCommitted | SeedGiven | SeedWithheld | DealStarted
 PREPARING_EVENTS: Final[dict[type[Any], EventKind]] = {
     DealCommitted: EventKind("deal.committed", _committed, public=True, follows=True),
     SeedCommitted: EventKind("deal.seed-committed", _seed_committed, since=2, public=True),
     SeedGiven: EventKind("deal.seed-given", _seed_given, public=True),
     SeedWithheld: EventKind("deal.seed-withheld", same, since=2, public=True),
-    DealCancelled: EventKind("deal.cancelled", _cancelled, public=True),
     DealStarted: EventKind("deal.started", _started, public=True),
 }
