@@ -15,22 +15,17 @@ from games.club.calls import CallAnswered, CallEvent, CallMade, CallOff, CallTak
 from games.club.calls import from_stored as call_event
 from games.engine import sight
 from games.engine.attendance import PAUSE_LASTS
-from games.engine.disputing.dispute_events import (
-    DisputeFiled,
-    RulingAppealed,
-    RulingGiven,
-    RulingWithdrawn,
-)
 from games.engine.errors import BadNotation
 from games.engine.events import (
     DealCancelled,
-    DealExhausted,
     DealPaused,
     DealResumed,
     DealStarted,
-    DealWon,
+    DisputeFiled,
     Ended,
     Event,
+    PaymentChange,
+    RulingAppealed,
     SecretPublished,
     SeedWithheld,
 )
@@ -45,8 +40,8 @@ from games.log.sql import count_of
 from games.models import Call, Deal, DealSeat, DealSecret
 from games.schema import from_stored, stream_of
 
-_PAYS = (DealWon, DealExhausted, RulingGiven, RulingWithdrawn)
-_DISPUTED = (DisputeFiled, RulingAppealed, RulingGiven, RulingWithdrawn)
+_PAYS = Ended | PaymentChange
+_DISPUTED = DisputeFiled | RulingAppealed | PaymentChange
 _DUE = ("deadline", "bot_due", "window_until", "unseen_until")
 _MOVING = ("version", "phase", "turn", "changed_at", *_DUE)
 
@@ -130,7 +125,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
 
 def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
     """Save the row. After a mere move only the columns that a move can change are saved."""
-    rare = (*_PAYS, *_DISPUTED, DealStarted, DealCancelled, DealPaused, DealResumed)
+    rare = _PAYS | _DISPUTED | DealStarted | DealCancelled | DealPaused | DealResumed
     if not any(isinstance(event, rare) for event in events):
         _save_moving(deal)
         return

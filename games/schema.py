@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from games.engine.errors import BadNotation
-from games.engine.events import Ended, Event
+from games.engine.events import Event
 from games.engine.recording.notation import (
     NAMES,
     event_from_plain,
@@ -17,7 +17,6 @@ from games.log import codec
 from games.log.store import EventData, NewerEvent
 
 __all__ = [
-    "ENDS",
     "deal_of",
     "from_stored",
     "from_text",
@@ -38,9 +37,6 @@ UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("deal.ruling-appealed", 1): lambda payload: {**payload, "rule_by": None},
 }
 """`(name, schema)` → what makes a payload of that schema into the next one."""
-
-ENDS: Final = frozenset(NAMES[event] for event in get_args(Ended))
-"""The stored names of the ends of deals that count: `deal.stopped` is none of them."""
 
 
 def stream_of(deal_id: int) -> str:

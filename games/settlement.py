@@ -56,8 +56,7 @@ from games.club.pots import (
     pot_stream,
 )
 from games.club.warnings import ConductWarned, WarningTakenBack
-from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.events import Ended
+from games.engine.events import Ended, PaymentChange
 from games.engine.scoring import Result
 from games.ledger.accounts import (
     BACK,
@@ -111,7 +110,7 @@ def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owe
         if row.version == 1 and row.chips_per_point is not None:
             chips_per_point = row.chips_per_point
         players = queries.players_of(event) or players
-        if not isinstance(event, Ended | RulingGiven | RulingWithdrawn):
+        if not isinstance(event, Ended | PaymentChange):
             continue
         first = isinstance(event, Ended)
         key = f"deal:{deal_id}" if first else f"deal:{deal_id}:ruling:{row.version}"

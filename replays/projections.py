@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, get_args
 
 from django.db import transaction
 
 from games.engine.cards import CARD_NAMES
-from games.engine.disputing.dispute_events import (
-    DeadlineSet,
+from games.engine.disputing.outcomes import RulingGiven, outcome_of
+from games.engine.events import (
     DisputeEvent,
     DisputeFiled,
-    DisputeJoined,
+    Event,
     RulingAppealed,
-    RulingGiven,
-    RulingProposed,
-    RulingSigned,
     RulingWithdrawn,
-    SignatureRefused,
 )
-from games.engine.disputing.outcomes import outcome_of
 from games.engine.evolve import fold
 from games.engine.recording.notation import NAMES
 from games.engine.recording.similarity import faced
+from games.engine.state import Ending
 from games.log import Recorded, read
 from games.log.followers import Follower
 from games.log.followers import rebuild as read_again
@@ -41,11 +38,10 @@ def project(deal_id: int) -> None:
     # Every writer to the deal locks its row, so this never reads half of an update.
     if not Deal.objects.select_for_update().filter(pk=deal_id).exists():
         return
+    stream = list(read(stream_of(deal_id)))
+    history = [from_stored(stored.name, stored.schema, stored.payload) for stored in stream]
     rows: dict[int, Dispute] = {}
-    for recorded in read(stream_of(deal_id)):
-        if recorded.name not in _EVENTS:
-            continue
-        event = from_stored(recorded.name, recorded.schema, recorded.payload)
+    for recorded, event in zip(stream, history, strict=True):
         match event:
             case DisputeFiled():
                 rows[event.dispute] = _filed(deal_id, event, recorded)
@@ -53,26 +49,23 @@ def project(deal_id: int) -> None:
                 _rule(rows[event.dispute], event, recorded)
             case RulingWithdrawn():
                 rows[event.dispute].reopen()
-            case DisputeJoined():
-                rows[event.dispute].joined.append(event.seat)
             case RulingAppealed():
                 rows[event.dispute].reopen()
-                rows[event.dispute].appealed = True
-                rows[event.dispute].proposed = ""
                 _ask(rows[event.dispute], event, recorded)
-            case RulingProposed():
-                rows[event.dispute].proposed = event.outcome
-            case RulingSigned() | SignatureRefused():
-                rows[event.dispute].proposed = ""
-            case DeadlineSet():
-                if event.step == "appeal":
-                    rows[event.dispute].until = datetime.fromisoformat(event.until)
     Dispute.objects.filter(deal_id=deal_id).exclude(
         pk__in=[row.pk for row in rows.values()]
     ).delete()
-    for row in rows.values():
+    if not rows:
+        return
+    ending = fold(history).ending
+    assert ending is not None
+    for dispute in ending.disputes:
+        row, proposal = rows[dispute.number], dispute.proposal
+        row.joined, row.appealed = list(dispute.joined), dispute.appealed is not None
+        row.until = _moment(dispute.appeal_until)
+        row.proposed = "" if proposal is None else proposal.wish.outcome.value
         row.save()
-        _keep_position(row)
+        _keep_position(row, history, ending)
 
 
 def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded) -> None:
@@ -82,7 +75,7 @@ def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded)
     """
     row.rule_by = row.asked_at = row.asked_version = None
     if event.rule_by is not None and "imported" not in recorded.metadata:
-        row.rule_by = datetime.fromisoformat(event.rule_by)
+        row.rule_by = _moment(event.rule_by)
         row.asked_at, row.asked_version = recorded.recorded_at, recorded.version
 
 
@@ -102,16 +95,12 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
     return row
 
 
-def _keep_position(row: Dispute) -> None:
+def _keep_position(row: Dispute, history: Sequence[Event], ending: Ending) -> None:
     """Store the position of the disputed discard, once: what precedes a discard never changes."""
     if Precedent.objects.filter(dispute=row).exists():
         return
-    history = [
-        from_stored(stored.name, stored.schema, stored.payload)
-        for stored in read(stream_of(row.deal_id))
-    ]
-    found, ending = faced(history, row.discard), fold(history).ending
-    if found is None or ending is None:
+    found = faced(history, row.discard)
+    if found is None:
         return
     Precedent.objects.create(
         dispute=row,
@@ -132,6 +121,10 @@ def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
     row.ruling = event.reason
     row.ruled_at = recorded.recorded_at
     row.ruling_version = recorded.version
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _known(player: Any) -> int | None:

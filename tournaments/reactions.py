@@ -13,16 +13,15 @@ from datetime import datetime
 from typing import Final
 
 from games.club.calls import call_of
-from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.disputing.outcomes import PAYING_NAMES
-from games.engine.events import Ended
+from games.engine.events import ENDS, Ended, PaymentChange
 from games.engine.scoring import Result
 from games.errors import Refused
 from games.log import UNREADABLE
 from games.log.followers import Follower, catch_up
 from games.log.store import Recorded
 from games.models import Call
-from games.schema import ENDS, deal_of
+from games.schema import deal_of
 from games.schema import from_stored as deal_event
 from tournaments import commands, queries
 from tournaments.commands import club_tables, counting, timing
@@ -156,7 +155,7 @@ def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResu
             penalised=ended.result.offender,
             **queries.sitting_at(deal_id, place)._asdict(),
         )
-    assert isinstance(ended, RulingGiven | RulingWithdrawn)
+    assert isinstance(ended, PaymentChange)
     return RuledResult(
         deal_id=deal_id,
         net=_net(ended.result),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 from games.engine import events as ev
 
@@ -39,6 +39,8 @@ MOST_CALLS: Final = 2
 """The calls of a seat in a deal that stop the clock; more of them wait in the queue alone."""
 PAUSE_ENDS_WITHIN: Final = timedelta(minutes=1)
 """How much later such a pause may end, for want of somebody to end it, without the log saying why."""
+IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
+"""All that happens while a deal is paused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,18 @@ class Attendance:
     def bank_left(self, seat: int, bank: int) -> int:
         """Return the seconds that a seat has left of its bank."""
         return max(0, bank - self.used.get(seat, 0))
+
+    def allows(self, event: ev.SeatBack | ev.PauseAsked | ev.DealResumed) -> bool:
+        """Return whether one of `IN_PAUSE` may happen now."""
+        match event:
+            case ev.SeatBack():
+                return event.seat in self.gone
+            case ev.PauseAsked():
+                asks_anew = event.seat not in self.asking
+                return event.resume == self.paused and asks_anew and not self.directed
+            case ev.DealResumed():
+                # An agreed pause ends by itself too, at a time that the log's own need not tell.
+                return self.paused and (event.director or not self.directed)
 
 
 class Terms(NamedTuple):
@@ -102,9 +116,9 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
     late: int | None = None
     for event in history:
         kind = type(event)
-        if kind in _MOVES:
-            by_itself = king_died and kind is ev.CardDrawn  # for the next seat (§6.8)
-            if (missed or asking) and kind is not ev.CardMelded and not by_itself:
+        if kind in _OPEN_MOVES:
+            # After a dead card the next seat draws by itself (§6.8).
+            if (missed or asking) and kind in ev.PRESENT and not king_died:
                 _moved(missed, asking, event, late, gone)
             claims, late, king_died = False, None, issubclass(kind, ev.KingDied)
         elif kind is ev.ClaimsOffered:
@@ -117,7 +131,7 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
                 late = event.seat
         elif isinstance(event, ev.BankUsed):
             used[event.seat] = used.get(event.seat, 0) + event.seconds
-        elif isinstance(event, ev.SeatGone | ev.SeatUnseen):
+        elif isinstance(event, ev.Gone):
             gone.add(event.seat)
             asking.discard(event.seat)
         elif isinstance(event, ev.SeatBack):
@@ -150,15 +164,13 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
     )
 
 
-_MOVES = frozenset(
-    {ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied, ev.CardDied}
-)
+_OPEN_MOVES = frozenset(ev.OPEN_MOVES)
 
 
 def _moved(
     missed: dict[int, int], asking: set[int], event: ev.Event, late: int | None, gone: set[int]
 ) -> None:
-    """Reset a seat's count of missed moves; a meld doesn't, since a claimed one looks the same.
+    """Reset a seat's count of missed moves.
 
     Whoever asked for a pause and plays on, or is played for, asks no longer.
     """
@@ -166,6 +178,10 @@ def _moved(
     asking.discard(-1 if seat is None else seat)
     if seat is not None and seat != late and seat not in gone:
         missed.pop(seat, None)
+
+
+AWAY: Final = (ev.TimeRanOut, *get_args(ev.Gone))
+"""Without any of these the careful bot played for nobody."""
 
 
 def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
@@ -183,17 +199,17 @@ def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
         if isinstance(event, ev.TimeRanOut):
             late = event.seat
             away.add(event.seat)
-        elif isinstance(event, ev.SeatGone | ev.SeatUnseen):
+        elif isinstance(event, ev.Gone):
             gone.add(event.seat)
             away.add(event.seat)
         elif isinstance(event, ev.SeatBack):
             gone.discard(event.seat)
         elif isinstance(event, ev.ClaimsOffered):
             answered.clear()
-        elif isinstance(event, _ACTS):
+        elif isinstance(event, ev.MOVES):
             seat: int = event.seat
             by_itself = (
-                (isinstance(event, ev.CardDrawn) and king_died)  # for the next seat (§6.8)
+                king_died  # and the next seat draws (§6.8)
                 or (isinstance(event, ev.CardMelded) and (event.forced or seat in answered))
             )
             if isinstance(event, ev.ClaimAnswered):
@@ -206,9 +222,3 @@ def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
                 own.add(seat)
         king_died = isinstance(event, ev.KingDied)
     return tuple(sorted(away - own))
-
-
-_ACTS = (
-    *(ev.CardDiscarded, ev.CardDrawn, ev.CardMelded),
-    *(ev.TurnPassed, ev.KingDied, ev.ClaimAnswered),
-)

@@ -8,6 +8,7 @@ from typing import Final
 
 from games.engine import events as ev
 from games.engine.attendance import (
+    IN_PAUSE,
     LONGEST_BANK,
     MOST_CALLS,
     MOST_MISSED,
@@ -23,12 +24,10 @@ from games.engine.recording.records import DealRecord
 from games.engine.state import DealState, Phase
 
 PRESENCE: Final = (
-    *(ev.BankUsed, ev.SeatGone, ev.SeatUnseen, ev.SeatBack),
-    *(ev.PauseAsked, ev.RefereeCalled, ev.DealPaused, ev.DealResumed),
+    *(ev.BankUsed, ev.SeatGone, ev.SeatUnseen, ev.RefereeCalled, ev.DealPaused),
+    *IN_PAUSE,
 )
 """The events that `check_presence` checks."""
-IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
-"""All that happens while a deal is paused."""
 
 
 def check_pauses(record: DealRecord) -> None:
@@ -64,10 +63,6 @@ def check_presence(
             follows = event.seat not in told.gone and _was_absent(
                 state, history, at, event.seat, told
             )
-        case ev.SeatBack():
-            follows = seat in told.gone
-        case ev.PauseAsked():
-            follows = event.resume == told.paused and seat not in told.asking and not told.directed
         case ev.RefereeCalled():
             # The pause follows at once, and a seat has so many of them; directors had any number once.
             calls = 0 if seat is None else told.calls.get(seat, 0)
@@ -79,11 +74,8 @@ def check_presence(
                 or _all_ask(state, told)
                 or isinstance(history[at - 1], ev.RefereeCalled)
             )
-        case ev.DealResumed():
-            # An agreed pause ends by itself too, at a time that the log's own need not tell.
-            follows = told.paused and (event.director or not told.directed)
         case _:
-            follows = False
+            follows = isinstance(event, IN_PAUSE) and told.allows(event)
     if not (played and person and follows):
         raise Fault(f"event {at + 1}: {NAMES[type(event)]} does not follow from what went before")
 
@@ -108,6 +100,18 @@ def check_missed(state: DealState, history: Sequence[ev.Event], at: int) -> None
         )
 
 
+def before_leaving(history: Sequence[ev.Event], at: int) -> ev.Event:
+    """Return the event before this place, or before the seats that left just there."""
+    while isinstance(history[at - 1], ev.SeatGone):
+        at -= 1
+    return history[at - 1]
+
+
+def after_leaving(history: Sequence[ev.Event], at: int) -> ev.Event | None:
+    """Return the event after this place, or after the seats that left just there; None at the end."""
+    return next((one for one in history[at + 1 :] if not isinstance(one, ev.SeatGone)), None)
+
+
 def _is_before_own_move(
     state: DealState, following: Sequence[ev.Event], seat: int, told: Attendance, *, late: bool
 ) -> bool:
@@ -126,10 +130,9 @@ def _was_absent(
     before = history[at - 1]
     if isinstance(before, ev.TimeRanOut):
         return before.seat == seat and told.missed.get(seat, 0) >= MOST_MISSED
-    while isinstance(history[at - 1], ev.SeatGone):
-        at -= 1
     bound = state.setup.bound[seat] if state.setup.bound else None
-    return isinstance(history[at - 1], ev.DealStarted) and (bound is None or bound.kept)
+    dealt = isinstance(before_leaving(history, at), ev.DealStarted)
+    return dealt and (bound is None or bound.kept)
 
 
 def _all_ask(state: DealState, told: Attendance) -> bool:

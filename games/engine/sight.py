@@ -15,6 +15,8 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.deal import legal_moves, lets_pairs_go, may_turn_waiver, to_move
 from games.engine.events import (
+    ASIDE,
+    EVENTS,
     CardDiscarded,
     ClaimAnswered,
     ClaimsOffered,
@@ -23,9 +25,7 @@ from games.engine.events import (
     TimeRanOut,
     WaiverTurned,
 )
-from games.engine.evolve import EVENTS
 from games.engine.fast_frozen import changed, quick_to_make
-from games.engine.folds import ASIDE
 from games.engine.hands.hand import EMPTY, Block, Grouping, cards_of, grouping
 from games.engine.moves import Move
 from games.engine.rules import RuleSet

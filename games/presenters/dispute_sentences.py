@@ -10,28 +10,29 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.engine.disputing import dispute_events
+from games.engine import events as ev
+from games.engine.disputing.outcomes import RulingGiven
 from games.presenters.moments import rule_by_words
 from games.presenters.outcomes import ruling_sentence
 
 
-def dispute_sentence(event: dispute_events.DisputeEvent, names: Sequence[str]) -> str:
+def dispute_sentence(event: ev.DisputeEvent, names: Sequence[str]) -> str:
     """Return an event of a dispute as a sentence; `names` are the players' names by seat."""
     match event:
-        case dispute_events.DisputeFiled():
+        case ev.DisputeFiled():
             who = _("The director") if event.seat is None else names[event.seat]
             facts = {"who": who, "reason": event.reason}
             return _with_end(_("%(who)s disputes a discard: %(reason)s") % facts, event.rule_by)
-        case dispute_events.DisputeJoined():
+        case ev.DisputeJoined():
             who = _("The director") if event.seat is None else names[event.seat]
             return _("%(who)s joins the dispute: %(reason)s") % {"who": who, "reason": event.reason}
-        case dispute_events.DisputeAnswered():
+        case ev.DisputeAnswered():
             facts = {"who": names[event.seat], "reason": event.reason}
             return _("%(who)s answers the dispute: %(reason)s") % facts
-        case dispute_events.RulingAppealed():
+        case ev.RulingAppealed():
             facts = {"who": names[event.seat], "reason": event.reason}
             return _with_end(_("%(who)s appeals the ruling: %(reason)s") % facts, event.rule_by)
-        case dispute_events.DeadlineSet():
+        case ev.DeadlineSet():
             until = {
                 "when": date_format(
                     localtime(datetime.fromisoformat(event.until)), "SHORT_DATETIME_FORMAT"
@@ -40,17 +41,17 @@ def dispute_sentence(event: dispute_events.DisputeEvent, names: Sequence[str]) -
             if event.step == "appeal":
                 return _("The ruling can be appealed until %(when)s.") % until
             return _("Other players can join the dispute until %(when)s.") % until
-        case dispute_events.RulingGiven():
+        case RulingGiven():
             return ruling_sentence(event)
-        case dispute_events.RulingWithdrawn():
+        case ev.RulingWithdrawn():
             return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
-        case dispute_events.RulingProposed():
+        case ev.RulingProposed():
             return _(
                 "A referee proposed a ruling, and a second referee has to sign it: %(reason)s"
             ) % {"reason": event.reason}
-        case dispute_events.RulingSigned():
+        case ev.RulingSigned():
             return _("A second referee signed the ruling.")
-        case dispute_events.SignatureRefused():
+        case ev.SignatureRefused():
             return _("The proposed ruling was not signed: %(reason)s") % {"reason": event.reason}
         case _:
             assert_never(event)

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.engine.disputing.dispute_events import RulingGiven
-from games.engine.disputing.outcomes import Outcome, outcome_of, was_judged
+from games.engine.disputing.outcomes import Outcome, RulingGiven, outcome_of, was_judged
 
 
 class CaseWords(NamedTuple):

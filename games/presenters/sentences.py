@@ -15,7 +15,7 @@ from games.common.labels import label
 from games.engine import events as ev
 from games.engine.attendance import GIVEN, PAUSE_LONGER
 from games.engine.cards import Card
-from games.engine.disputing.dispute_events import DisputeEvent
+from games.engine.events import DisputeEvent
 from games.engine.moves import ClaimKind
 from games.engine.rules import SEAT_NAMES, RuleSet
 from games.engine.sets import CardSet, SetKind

@@ -8,15 +8,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from games.club.held_chips import HoldSet, from_stored, hold_stream
-from games.engine.disputing.dispute_events import (
-    DeadlineSet,
-    DisputeFiled,
-    RulingAppealed,
-    RulingGiven,
-    RulingWithdrawn,
-)
 from games.engine.disputing.periods import HELD, is_over
 from games.engine.disputing.rulings import at_stake as at_stake_in
+from games.engine.events import DisputeFiled, RulingAppealed, RulingWithdrawn
 from games.engine.state import DealState
 from games.ledger.accounts import hold_account, member_account
 from games.ledger.models import Posting
@@ -76,10 +70,11 @@ def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) 
         if is_over(until, now):
             return WantedHold({}, None, False)
     else:
-        ends = _appeal_until(rows)
-        if ends is None or is_over(ends, now):
+        if dispute.appeal_until is None:
+            return nothing  # final
+        until = datetime.fromisoformat(dispute.appeal_until)
+        if is_over(until, now):
             return nothing
-        until = ends
     at_stake = at_stake_in(state, dispute.number)
     disputed = {
         int(label.removeprefix("player:")): points * worth
@@ -95,16 +90,6 @@ def wanted_for(deal: Deal, now: datetime) -> WantedHold:
     said = loaded.rows[0].chips_per_point
     worth = deal.table.chips_per_point if said is None else said
     return wanted(loaded.rows, loaded.state, worth, now=now)
-
-
-def _appeal_until(rows: Sequence[Row]) -> datetime | None:
-    """Return until when the last ruling can be appealed; None if it is final."""
-    for row in reversed(rows):
-        if isinstance(row.event, DeadlineSet) and row.event.step == "appeal":
-            return datetime.fromisoformat(row.event.until)
-        if isinstance(row.event, RulingGiven):
-            return None
-    return None
 
 
 def held_chips(player_id: int) -> tuple[HeldChips, ...]:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.club.pots import Pot, PotEvent, PotOfDeal, from_stored, pot_stream
-from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.events import DealCommitted, DealStarted, DealStopped, Ended
+from games.engine.events import DealCommitted, DealStarted, DealStopped, Ended, PaymentChange
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result, is_factored
 from games.log import UNREADABLE, Head, Recorded, Replayed, read_events
@@ -85,7 +84,7 @@ def said_of_pot(rows: Sequence[Row]) -> PotOfDeal | None:
             taker = taker_of(first.rules, event.result)
             label = None if taker is None else first.players[taker]
             said = said._replace(taker=label, stopped=isinstance(event, DealStopped))
-        elif isinstance(event, RulingGiven | RulingWithdrawn):
+        elif isinstance(event, PaymentChange):
             said = said._replace(void=event.result.winner is None)
     return said
 

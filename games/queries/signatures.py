@@ -7,7 +7,7 @@ from typing import Final, get_args
 from django.db.models import CharField, Q, Value
 from django.db.models.functions import Cast, Concat
 
-from games.engine.disputing.dispute_events import DisputeEvent
+from games.engine.events import DisputeEvent
 from games.engine.recording.notation import NAMES
 from games.models import Deal, StaffAct
 from games.schema import stream_of

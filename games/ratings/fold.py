@@ -14,13 +14,14 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 
 from games.engine.disputing.outcomes import PAYING_NAMES
+from games.engine.events import ENDS
 from games.log.followers import Follower, catch_up
 from games.log.followers import rebuild as read_again
 from games.log.store import Recorded
 from games.models import Deal, Player, RatedDeal, Rating, RatingFold, RatingStep
 from games.ratings.rated import VOIDINGS, counting, rated_deal
 from games.ratings.skill import Skill, after
-from games.schema import ENDS, deal_of
+from games.schema import deal_of
 
 SLICE: Final = 500
 """Deals that one transaction folds."""

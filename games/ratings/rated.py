@@ -13,17 +13,17 @@ from collections.abc import Iterable
 from typing import Final
 
 from games.engine import events as ev
-from games.engine.attendance import played_for
+from games.engine.attendance import AWAY, played_for
 from games.engine.disputing.outcomes import PAYING_NAMES
 from games.engine.recording.notation import NAMES
 from games.engine.scoring import Result
 from games.log import read_facts
 from games.models import Deal, RatedDeal
-from games.schema import ENDS, from_text, stream_of
+from games.schema import from_text, stream_of
 
 VOIDINGS: Final = {"tournament.deal-voided": True, "tournament.voiding-taken-back": False}
 """What a director says of a deal of a tournament (`deal_id`), and whether it is void then. Names are final."""
-_AWAY: Final = frozenset(NAMES[kind] for kind in (ev.TimeRanOut, ev.SeatGone, ev.SeatUnseen))
+_AWAY: Final = frozenset(NAMES[kind] for kind in AWAY)
 _COMMITTED: Final = NAMES[ev.DealCommitted]
 _OF_NOW: Final = {"bot:greedy": "bot:club", "bot:safe": "bot:careful"}
 """Bots by their former names are the same players."""
@@ -50,7 +50,7 @@ def rated_deal(deal_id: int) -> RatedDeal | None:
     """Return a deal's result after every ruling, as an unsaved row; None if it rates nobody."""
     facts = read_facts(stream_of(deal_id))
     names = {fact.name for fact in facts}
-    paying = [fact for fact in facts if fact.name in ENDS or fact.name in PAYING_NAMES]
+    paying = [fact for fact in facts if fact.name in ev.ENDS or fact.name in PAYING_NAMES]
     if _COMMITTED not in names or not paying:
         return None
     setup, last = from_text(*facts[0]), from_text(*paying[-1])

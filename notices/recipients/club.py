@@ -15,8 +15,8 @@ from games.club.events import AlarmKind
 from games.club.merging import AccountsMerged, MergeProposed
 from games.club.notices import Facts, Recipient
 from games.club.warnings import ConductWarned
-from games.engine.disputing.dispute_events import RulingAppealed, RulingGiven, RulingWithdrawn
-from games.engine.disputing.outcomes import RULING_NAMES, outcome_of, was_judged
+from games.engine.disputing.outcomes import RULING_NAMES, RulingGiven, outcome_of, was_judged
+from games.engine.events import RulingAppealed, RulingWithdrawn
 from games.engine.recording.notation import NAMES
 from games.log.store import read, read_named
 from games.models import Deal, Player

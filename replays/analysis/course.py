@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.engine.events import (
-    CardDiscarded,
-    CardDrawn,
-    CardMelded,
-    DealStarted,
-    Ended,
-    Event,
-    TripleCompleted,
-)
+from games.engine.events import CardMoved, DealStarted, Ended, Event
 from games.engine.evolve import evolve, fold
 from games.engine.hands.chances import Chance, chance_to_win
 from games.engine.sets import SetKind
 from games.engine.state import DealState
 
-_MARKS = (DealStarted, CardDiscarded, CardDrawn, CardMelded, TripleCompleted)
+_MARKS = DealStarted | CardMoved
 
 
 @dataclass(frozen=True, slots=True)

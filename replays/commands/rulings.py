@@ -14,11 +14,10 @@ from django.db import transaction
 from games import commands, queries
 from games.common.rulebook import about_penalties, section_of
 from games.engine.disputing import rulings as engine
-from games.engine.disputing.dispute_events import DeadlineSet
 from games.engine.disputing.outcomes import Outcome
 from games.engine.disputing.periods import is_over
 from games.engine.errors import IllegalMove
-from games.engine.events import Event
+from games.engine.events import DeadlineSet, Event
 from games.engine.state import DealState
 from games.errors import Refused
 from games.models import Deal, Player

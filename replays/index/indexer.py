@@ -17,14 +17,17 @@ from typing import Final, get_args
 from django.db.models import Max
 from django.utils import timezone
 
-from games.engine.disputing.dispute_events import (
+from games.engine.disputing.outcomes import RulingGiven
+from games.engine.errors import BadNotation
+from games.engine.events import (
+    CardDiscarded,
+    DealExhausted,
+    DealStopped,
     DisputeFiled,
+    Ended,
     RulingAppealed,
-    RulingGiven,
     RulingWithdrawn,
 )
-from games.engine.errors import BadNotation
-from games.engine.events import CardDiscarded, DealExhausted, DealStopped, Ended
 from games.engine.real_cards.counted import CountedHand
 from games.engine.real_cards.results import parse_aside, parse_set
 from games.engine.recording.notation import NAMES

@@ -10,17 +10,16 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.engine.disputing.dispute_events import (
+from games.engine.disputing.outcomes import Outcome, RulingGiven, was_judged
+from games.engine.events import (
     DisputeAnswered,
     DisputeJoined,
+    PaymentChange,
     RulingAppealed,
-    RulingGiven,
     RulingProposed,
     RulingSigned,
     RulingWithdrawn,
-    SignatureRefused,
 )
-from games.engine.disputing.outcomes import Outcome, was_judged
 from games.models import FiledDispute
 from games.presenters.amounts import of_unit
 from games.presenters.moments import rule_by_now
@@ -71,7 +70,7 @@ def dispute_boxes(
 def _box(dispute: FiledDispute, acts: Sequence[DisputeStep], names: Sequence[str]) -> DisputeBox:
     by = _("The director") if dispute.seat is None else names[dispute.seat]
     own = [act for act in acts if act.event.dispute == dispute.number]
-    rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
+    rulings = [act for act in own if isinstance(act.event, PaymentChange)]
     words = _stands(rulings[-1] if rulings else None)
     look = "warning" if dispute.status == FiledDispute.OPEN else "note"
     if dispute.appealed and dispute.status == FiledDispute.OPEN:
@@ -133,14 +132,14 @@ def _line(
         case RulingAppealed():
             told = {"who": names[event.seat], "when": when}
             said = _("%(who)s appealed the ruling on %(when)s:") % told
-        case RulingProposed() | RulingSigned() | SignatureRefused():
-            who = _("A referee") if act.imported else names_at_table([event.referee])[0]
-            reason = "" if isinstance(event, RulingSigned) else event.reason
-            return RulingLine(_signature(act, own, who, when), reason, stands=False)
-        case _:
+        case RulingGiven() | RulingWithdrawn():
             who = _("A referee") if act.imported else names_at_table([event.referee])[0]
             words = _ruled(event, who, when)
             return RulingLine(words, event.reason, stands and isinstance(event, RulingGiven))
+        case _:
+            who = _("A referee") if act.imported else names_at_table([event.referee])[0]
+            reason = "" if isinstance(event, RulingSigned) else event.reason
+            return RulingLine(_signature(act, own, who, when), reason, stands=False)
     return RulingLine(said, event.reason, stands=False)
 
 
@@ -169,7 +168,7 @@ def _signature(act: DisputeStep, own: Sequence[DisputeStep], who: str, when: str
     return _("%(who)s declined to sign it on %(when)s:") % told
 
 
-def _ruled(event: RulingGiven | RulingWithdrawn, who: str, when: str) -> str:
+def _ruled(event: PaymentChange, who: str, when: str) -> str:
     if not isinstance(event, RulingGiven):
         return _("%(who)s withdrew the ruling on %(when)s:") % {"who": who, "when": when}
     said = words_of(event).ruled.words(judged=was_judged(event))

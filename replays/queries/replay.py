@@ -14,8 +14,7 @@ from typing import Final
 from games import queries
 from games.engine import sight
 from games.engine.cards import Card
-from games.engine.disputing.dispute_events import DisputeAct
-from games.engine.events import CardDiscarded, Event
+from games.engine.events import CardDiscarded, DisputeAct, Event
 from games.engine.evolve import evolve, fold
 from games.engine.hands.hand import count, grouping, khaps
 from games.engine.rules import RuleSet

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands, queries
-from games.engine.disputing.dispute_events import RulingGiven
+from games.engine.disputing.outcomes import RulingGiven
 from games.engine.disputing.rulings import appeal_ruling
 from games.engine.evolve import evolve
 from games.engine.rules import VINAGAMES

@@ -17,8 +17,8 @@ from games.engine.cards import CARD_NAMES, DECK, Card
 from games.engine.deal import commit_deal, decide, legal_moves, start
 from games.engine.errors import IllegalMove
 from games.engine.events import Event
+from games.engine.events.preparing import blank
 from games.engine.evolve import evolve
-from games.engine.folds import blank
 from games.engine.hands.hand import block_of, cards_of, khap_count, trash
 from games.engine.moves import Move
 from games.engine.recording.notation import (

@@ -10,7 +10,7 @@ from django.db import transaction
 from games import commands, queries
 from games.engine import events as ev
 from games.engine.deal import legal_moves, to_move
-from games.engine.folds import ASIDE
+from games.engine.events import ASIDE
 from games.engine.moves import ClaimKind
 from games.engine.rules import FOURSAC, RuleSet
 from games.engine.state import DealState, Phase

@@ -17,8 +17,8 @@ from django.db import connection, transaction
 from games import queries
 from games.engine import events as ev
 from games.engine.cards import Card
+from games.engine.events.preparing import blank
 from games.engine.evolve import evolve
-from games.engine.folds import blank
 from games.engine.hands.hand import cards_of, khaps
 from games.engine.moves import ClaimKind
 from games.engine.state import DealState, Phase

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.disputing.dispute_events import RulingGiven, RulingWithdrawn
-from games.engine.disputing.outcomes import PAYING_NAMES
+from games.engine.disputing.outcomes import PAYING_NAMES, RulingGiven
+from games.engine.events import PaymentChange
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.models import Table
 from games.queries import deal_names
@@ -208,5 +208,5 @@ def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
 def _source(deal: str, stored: Recorded) -> RulingSource:
     event = deal_event(stored.name, stored.schema, stored.payload)
     section = event.section if isinstance(event, RulingGiven) else ""
-    reason = event.reason if isinstance(event, RulingGiven | RulingWithdrawn) else ""
+    reason = event.reason if isinstance(event, PaymentChange) else ""
     return RulingSource(deal, section, reason)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from celery.schedules import schedule
 
 from games.engine.disputing.outcomes import PAYING_NAMES
+from games.engine.events import ENDS
 
 CLOCK: Final = "clock"
 """The sweep alone. It enqueues again whatever the broker lost, so it must not wait behind anything else."""
@@ -63,8 +64,7 @@ SUBSCRIPTIONS: Final = (
         every=2.0,
         after=frozenset(
             {
-                "deal.won",
-                "deal.exhausted",
+                *ENDS,
                 *PAYING_NAMES,
                 "call.answered",
                 "tournament.round-drawn",

@@ -10,17 +10,15 @@ from games.bots import THINKERS
 from games.engine.attendance import GRACE, Attendance, Terms
 from games.engine.deal import to_move
 from games.engine.events import (
-    CardDiscarded,
-    CardDrawn,
+    ASIDE,
+    CardTurnedUp,
     ClaimAnswered,
-    ClockExtended,
     Event,
+    MoreTime,
     SeatBack,
     SeedCommitted,
     TimeRanOut,
-    WindowHeld,
 )
-from games.engine.folds import ASIDE
 from games.engine.state import DealState, Phase
 
 READY_SECONDS: Final = 60
@@ -68,7 +66,7 @@ def deadlines(
     tournament waits; 0 sets none. With `claim_seconds`, each new active card opens a claim window of that length,
     whether or not anybody may claim; events within the window change no deadline unless `closing` is set.
     """
-    if events and isinstance(events[0], ClockExtended | WindowHeld):  # they come alone
+    if events and isinstance(events[0], MoreTime):
         more = before.later(timedelta(seconds=events[0].seconds))
         return more._replace(bots=before.bots)
     comes_back = all(isinstance(event, ASIDE) for event in events) and any(
@@ -87,7 +85,7 @@ def deadlines(
         return before
     if not events and not closing:
         return before
-    turned_up = any(isinstance(event, CardDiscarded | CardDrawn) for event in events)
+    turned_up = any(isinstance(event, CardTurnedUp) for event in events)
     if claim_seconds is not None and turned_up and state.phase in (Phase.CLAIMS, Phase.TURN):
         return Deadlines(window=now + timedelta(seconds=claim_seconds))
     asked = to_move(state)

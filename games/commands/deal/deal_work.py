@@ -22,17 +22,16 @@ from games.engine.attendance import Attendance, Terms, attend
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import (
     ClaimsOffered,
-    DealCancelled,
     DealPaused,
     DealResumed,
     DealStarted,
-    Ended,
     Event,
+    Over,
     SecretPublished,
     WaiverTurned,
 )
+from games.engine.events.preparing import blank
 from games.engine.evolve import evolve
-from games.engine.folds import blank
 from games.engine.recording.notation import NAMES
 from games.engine.state import DealState, Phase
 from games.errors import Refused
@@ -124,9 +123,9 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         if ClaimsOffered in kinds and self._claim_seconds() is not None:
             del events[kinds.index(ClaimsOffered) + 1 :]
         for event in events:
-            revealing = self._state is not None and self._state.phase is Phase.REVEAL
+            bound = self._state is not None and self._state.phase is not Phase.SEEDS
             super().add((event,))
-            if isinstance(event, Ended) or (revealing and isinstance(event, DealCancelled)):
+            if bound and isinstance(event, Over):
                 secret = projections.secret_of(self.deal.pk, self.state)
                 if secret is None:
                     commitment_broken(self.deal, now=self.now)

@@ -17,11 +17,11 @@ from games.commands.deal.calling_off import call_off
 from games.commands.deal.deadlines import BIND_SECONDS, READY_SECONDS
 from games.commands.deal.deal_work import Clock, DealWork, commitment_broken
 from games.commands.deal.duplicates import secret_of_round
+from games.commands.deal.presence import play_for_absent
 from games.commands.deal.waiting import note_wait, seat_those_waiting
 from games.engine import deal as engine
 from games.engine import seeds
 from games.engine.errors import IllegalMove
-from games.engine.events import SeatGone
 from games.engine.shuffle import (
     SECRET_BYTES,
     commit,
@@ -355,9 +355,7 @@ def _deal_out(work: DealWork) -> None:
         ended = Q(ready=True) | Q(swap_with__isnull=False)
         work.deal.table.seats.filter(ended).update(ready=False, swap_with=None)
         return
-    # From a tournament's table nobody is sent away; who was never there is played for at once.
-    absent = work.deal.seats.filter(ready=False).order_by("number")
-    work.add(SeatGone(number) for number in absent.values_list("number", flat=True))
+    play_for_absent(work)
 
 
 def _break(work: DealWork) -> None:

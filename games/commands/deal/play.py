@@ -22,6 +22,7 @@ from games.commands.deal.thinking import thought_of, version_of
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import (
+    ASIDE,
     ClaimAnswered,
     Event,
     SecretPublished,
@@ -30,7 +31,6 @@ from games.engine.events import (
     WindowHeld,
 )
 from games.engine.evolve import fold
-from games.engine.folds import ASIDE
 from games.engine.moves import Meld, Move
 from games.engine.sight import see
 from games.engine.state import PREPARED, DealState, Phase

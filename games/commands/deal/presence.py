@@ -90,6 +90,12 @@ def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
     return (SeatGone(seat),)
 
 
+def play_for_absent(work: DealWork) -> None:
+    """Mark the seats as gone whose players were not ready when a tournament's cards were dealt: nobody is sent away."""
+    absent = work.deal.seats.filter(ready=False).order_by("number")
+    work.add(SeatGone(number) for number in absent.values_list("number", flat=True))
+
+
 @transaction.atomic
 def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
     """Let a player who counts as gone play again, with the full time for a move. Calling it twice changes nothing."""

@@ -10,7 +10,7 @@ from itertools import groupby
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from games.engine.events import DealCancelled, DealStarted, Ended
+from games.engine.events import DealStarted, Over
 from games.engine.recording.verification import Checked
 from games.engine.state import DealState, Phase
 from games.errors import Refused
@@ -138,7 +138,7 @@ def _store(
     for at, event in record.events:
         if isinstance(event, DealStarted):
             deal.started_at = at
-        elif isinstance(event, Ended | DealCancelled):
+        elif isinstance(event, Over):
             deal.ended_at = at
     deal.settled_version, deal.hold_due = deal.owed_version, None
     deal.save()

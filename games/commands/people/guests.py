@@ -23,7 +23,7 @@ from games.commands.deal.deals import get_ready
 from games.commands.people.walk_ins import call_guest
 from games.commands.table.seats import leave_table, sit_down
 from games.commands.table.tables import TableTerms, close_table, open_table
-from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
+from games.engine.events import MOVES
 from games.engine.rules import RuleSet
 from games.engine.state import Phase
 from games.errors import Refused
@@ -41,7 +41,6 @@ INVITATION_WORKS: Final = timedelta(days=7)
 SECONDS_AMONG_BOTS: Final = 300
 """For a move where nobody else waits: time to read the rule and the coach."""
 _BOT: Final = "club"
-_MOVES: Final = (CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed)
 
 
 @transaction.atomic
@@ -243,7 +242,7 @@ def _has_played(guest: Player) -> bool:
     """Return whether the guest has made a move in a finished deal, not counting a bot's moves in their place."""
     over = Deal.objects.filter(seats__player=guest, ended_at__isnull=False, cancelled=False)
     return any(
-        row.by == guest.pk and isinstance(row.event, _MOVES)
+        row.by == guest.pk and isinstance(row.event, MOVES)
         for deal_id in over.values_list("pk", flat=True)
         for row in history(deal_id)
     )

@@ -6,82 +6,32 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.engine import events as ev
-from games.engine.disputing import dispute_events
-from games.engine.disputing.outcomes import Outcome, outcome_of
-from games.engine.disputing.rulings import (
-    Said,
-    answer_dispute,
-    appeal_ruling,
-    decide,
-    file_dispute,
-    join_dispute,
-    propose,
-    refuse,
-    sign,
-    withdraw_ruling,
-)
+from games.engine.disputing.outcomes import RulingGiven
+from games.engine.disputing.rulings import repeat
 from games.engine.errors import Fault
 from games.engine.recording.records import YEARS
 from games.engine.state import DealState
 
 
 def decide_again(
-    state: DealState, history: Sequence[ev.Event], at: int, event: dispute_events.DisputeEvent
+    state: DealState, history: Sequence[ev.Event], at: int, event: ev.DisputeEvent
 ) -> tuple[ev.Event, ...]:
     """Return what the rules make of the request behind the event at this place.
 
     Raises `IllegalMove` where they refuse it, and `Fault` for a moment that cannot be.
     """
-    match event:
-        case dispute_events.DisputeFiled():
-            _check_rule_by(at, event.rule_by)
-            return file_dispute(
-                state,
-                seat=event.seat,
-                discard=event.discard,
-                reason=event.reason,
-                rule_by=event.rule_by,
-            )
-        case dispute_events.DisputeJoined():
-            return join_dispute(state, dispute=event.dispute, seat=event.seat, reason=event.reason)
-        case dispute_events.DisputeAnswered():
-            return answer_dispute(
-                state, dispute=event.dispute, seat=event.seat, reason=event.reason
-            )
-        case dispute_events.DeadlineSet():
-            _check_deadline(history, at, event)
-            return (event,)
-        case dispute_events.RulingGiven():
-            said = Said(event.dispute, event.referee, event.section, event.reason)
-            return decide(state, outcome_of(event), said)
-        case dispute_events.RulingWithdrawn():
-            return withdraw_ruling(
-                state, dispute=event.dispute, referee=event.referee, reason=event.reason
-            )
-        case dispute_events.RulingAppealed():
-            _check_rule_by(at, event.rule_by)
-            return appeal_ruling(
-                state,
-                dispute=event.dispute,
-                seat=event.seat,
-                reason=event.reason,
-                rule_by=event.rule_by,
-            )
-        case dispute_events.RulingProposed():
-            said = Said(event.dispute, event.referee, event.section, event.reason)
-            return propose(state, Outcome(event.outcome), said)
-        case dispute_events.RulingSigned():
-            return sign(state, dispute=event.dispute, referee=event.referee)
-        case dispute_events.SignatureRefused():
-            return refuse(state, dispute=event.dispute, referee=event.referee, reason=event.reason)
+    if isinstance(event, ev.DeadlineSet):
+        _check_deadline(history, at, event)
+        return (event,)
+    if isinstance(event, ev.DisputeFiled | ev.RulingAppealed):
+        _check_rule_by(at, event.rule_by)
+    return repeat(state, event)
 
 
-def _check_deadline(
-    history: Sequence[ev.Event], at: int, event: dispute_events.DeadlineSet
-) -> None:
+def _check_deadline(history: Sequence[ev.Event], at: int, event: ev.DeadlineSet) -> None:
     """Check that a deadline directly follows its dispute or ruling, and is a moment with a time zone."""
     behind = history[at - 1]
-    about = dispute_events.DisputeFiled if event.step == "dispute" else dispute_events.RulingGiven
+    about = ev.DisputeFiled if event.step == "dispute" else RulingGiven
     if (
         not isinstance(behind, about)
         or behind.dispute != event.dispute

@@ -49,6 +49,8 @@ class Dispute:
     """The other seats that object to the same discard, None the director."""
     answered: bool = False
     """Whether the seat that let the card go has said its own words."""
+    appeal_until: str | None = None
+    """Until when (ISO 8601) the ruling that was just given can be appealed; None where nothing says so."""
     appealed: int | None = None
     """The seat that appealed the first ruling."""
     proposal: Approval[Decision, str] | None = None
@@ -160,6 +162,7 @@ class Dispute:
             section=section,
             ruling=reason,
             result_before=before,
+            appeal_until=None,
         )
 
     def withdraw(self) -> Self:
@@ -172,13 +175,18 @@ class Dispute:
             section="",
             ruling="",
             result_before=None,
+            appeal_until=None,
             appealed=None,
             proposal=None,
         )
 
+    def open_to_appeal(self, until: str) -> Self:
+        """Return it with the end of the time to appeal its ruling."""
+        return replace(self, appeal_until=until)
+
     def appeal(self, seat: int) -> Self:
         """Return the dispute as appealed, without its proposal: it waits for another referee, and its ruling holds."""
-        return replace(self, appealed=seat, open=True, proposal=None)
+        return replace(self, appealed=seat, open=True, appeal_until=None, proposal=None)
 
     def propose(self, proposal: Approval[Decision, str] | None) -> Self:
         """Return it with this proposal, or with none once it is signed, refused or taken back."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 from operator import not_
 from typing import Final
 
-from games.engine.disputing.dispute_events import RulingGiven, RulingShared, RulingVoided
+from games.engine.scoring import Result
 
 
 class Outcome(StrEnum):
@@ -23,6 +23,38 @@ class Outcome(StrEnum):
     VOIDED = "voided"
     WITHDRAWN = "withdrawn"
     """The ruling that was given is taken back, which is no ruling: it has no row in `RULINGS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingGiven:
+    """A referee settled a dispute: `upheld` leaves the engine's penalty as it was, otherwise it is reversed.
+
+    `result` is what everybody pays after it; `section` the section of the rulebook that it rests on.
+    """
+
+    dispute: int
+    referee: str
+    upheld: bool
+    section: str
+    reason: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class RulingShared(RulingGiven):
+    """A referee shared the payment (§10.8): each other loser pays half of A, the offender the rest.
+
+    `upheld` is false.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class RulingVoided(RulingGiven):
+    """A referee declared the deal void (§10.8): nobody has won it and nobody pays anything. `upheld` is false."""
+
+
+RulingAct = RulingGiven | RulingShared | RulingVoided
+"""Every event of a ruling: a payment that is shared and a deal that is void are rulings too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

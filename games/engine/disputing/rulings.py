@@ -10,22 +10,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.engine.disputing.dispute_events import (
+from games.engine.disputing.disputes import Dispute
+from games.engine.disputing.outcomes import RULINGS, Outcome, RulingGiven, outcome_of
+from games.engine.ending import is_exempt, result_with
+from games.engine.errors import IllegalMove
+from games.engine.events import (
+    DisputeAct,
     DisputeAnswered,
     DisputeFiled,
     DisputeJoined,
+    Event,
+    PaymentChange,
     RulingAppealed,
-    RulingGiven,
     RulingProposed,
     RulingSigned,
     RulingWithdrawn,
     SignatureRefused,
 )
-from games.engine.disputing.disputes import Dispute
-from games.engine.disputing.outcomes import RULINGS, Outcome
-from games.engine.ending import is_exempt, result_with
-from games.engine.errors import IllegalMove
-from games.engine.events import Event
 from games.engine.scoring import Result, no_winner
 from games.engine.state import DealState, Ending
 
@@ -157,6 +158,47 @@ def refuse(state: DealState, *, dispute: int, referee: str, reason: str) -> tupl
     return (SignatureRefused(dispute, referee, reason),)
 
 
+def repeat(state: DealState, event: DisputeFiled | DisputeAct) -> tuple[Event, ...]:
+    """Return what the rules make of the request behind a recorded event. Raises `IllegalMove` where they refuse it."""
+    match event:
+        case DisputeFiled():
+            return file_dispute(
+                state,
+                seat=event.seat,
+                discard=event.discard,
+                reason=event.reason,
+                rule_by=event.rule_by,
+            )
+        case DisputeJoined():
+            return join_dispute(state, dispute=event.dispute, seat=event.seat, reason=event.reason)
+        case DisputeAnswered():
+            return answer_dispute(
+                state, dispute=event.dispute, seat=event.seat, reason=event.reason
+            )
+        case RulingGiven():
+            said = Said(event.dispute, event.referee, event.section, event.reason)
+            return decide(state, outcome_of(event), said)
+        case RulingWithdrawn():
+            return withdraw_ruling(
+                state, dispute=event.dispute, referee=event.referee, reason=event.reason
+            )
+        case RulingAppealed():
+            return appeal_ruling(
+                state,
+                dispute=event.dispute,
+                seat=event.seat,
+                reason=event.reason,
+                rule_by=event.rule_by,
+            )
+        case RulingProposed():
+            said = Said(event.dispute, event.referee, event.section, event.reason)
+            return propose(state, Outcome(event.outcome), said)
+        case RulingSigned():
+            return sign(state, dispute=event.dispute, referee=event.referee)
+        case SignatureRefused():
+            return refuse(state, dispute=event.dispute, referee=event.referee, reason=event.reason)
+
+
 def preview_outcomes(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
     """Return the result of each possible outcome of the dispute, in the table's order; none once it is final.
 
@@ -210,7 +252,7 @@ def dispute_in(state: DealState, number: int) -> Dispute:
 
 
 def _result_of(events: tuple[Event, ...]) -> Result:
-    return next(one.result for one in events if isinstance(one, RulingGiven | RulingWithdrawn))
+    return next(one.result for one in events if isinstance(one, PaymentChange))
 
 
 def _check_seat(state: DealState, seat: int | None) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, NoReturn, Union, get_args, get_origin
 from games.engine import events as ev
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
 from games.engine.errors import BadNotation
-from games.engine.evolve import EVENTS
+from games.engine.events import EVENTS
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.recording.lines import quoted
 from games.engine.recording.stored_rules import modern

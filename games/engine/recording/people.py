@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from games.engine import events as ev
 from games.engine.errors import BadNotation
-from games.engine.evolve import EVENTS
+from games.engine.events import EVENTS
 from games.engine.recording.lines import quoted
 from games.engine.recording.records import DealRecord
 

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from games.engine import events as ev
 from games.engine.errors import BadNotation
-from games.engine.evolve import EVENTS, fold
+from games.engine.events import EVENTS
+from games.engine.evolve import fold
 from games.engine.recording.lines import quoted, read_line
 from games.engine.recording.notation import CLASSES, NAMES, event_from_plain, event_to_plain
 from games.engine.recording.stored_rules import format_of, in_format, misfit
@@ -26,7 +27,7 @@ _NEWEST: Final = max(
 FORMATS: Final = {f"tusac-deal/{number}": number for number in range(1, _NEWEST + 1)}
 """Each format, the oldest first → its number; a deal is written in the first that can say all of it.
 
-A new event, field or rule option names its format where it stands (`evolve.EVENTS`, `rules.RuleSet`), and
+A new event, field or rule option names its format where it stands (`events.EVENTS`, `rules.RuleSet`), and
 docs/records.md names it too. What it must fulfil is a line in `verification.CHECKS`.
 """
 LONGEST_LINE: Final = 1_000_000

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine import events as ev
-from games.engine.attendance import attend
+from games.engine.attendance import IN_PAUSE, attend
 from games.engine.deal import (
     cancel,
     commit_deal,
@@ -17,13 +17,19 @@ from games.engine.deal import (
     stop,
     to_move,
 )
-from games.engine.disputing.dispute_events import DisputeEvent
 from games.engine.disputing.disputed import decide_again
 from games.engine.errors import Fault, IllegalMove
+from games.engine.events import ASIDE, DisputeEvent
 from games.engine.evolve import Course, evolve, fold
-from games.engine.folds import ASIDE
 from games.engine.moves import Meld
-from games.engine.presence import IN_PAUSE, PRESENCE, check_missed, check_pauses, check_presence
+from games.engine.presence import (
+    PRESENCE,
+    after_leaving,
+    before_leaving,
+    check_missed,
+    check_pauses,
+    check_presence,
+)
 from games.engine.recording.notation import NAMES
 from games.engine.recording.record_diff import difference
 from games.engine.recording.records import DealRecord
@@ -125,10 +131,7 @@ def _kept(place: _Place) -> Meld | None:
     meld = kept_by_default(place.state)
     if meld is None:
         return None
-    before = place.at - 1
-    while isinstance(place.history[before], ev.SeatGone):
-        before -= 1
-    late = place.history[before]
+    late = before_leaving(place.history, place.at)
     return Meld(late.seat, meld.cards) if isinstance(late, ev.TimeRanOut) else None
 
 
@@ -169,10 +172,7 @@ def _ran_out(place: _Place, event: ev.TimeRanOut) -> Expected:
         raise place.fault(f"the deal did not wait for seat {event.seat}")
     check_missed(place.state, place.history, place.at)
     if kept_by_default(place.state) is not None:
-        behind = (
-            said for said in place.history[place.at + 1 :] if not isinstance(said, ev.SeatGone)
-        )
-        then = next(behind, None)
+        then = after_leaving(place.history, place.at)
         if then is None or ev.move_behind(then) is None:
             raise place.fault("the time was up, and the king is not kept at once (§13.7)")
     return (event,)
@@ -228,14 +228,7 @@ WISHES: Final[dict[type[Any], Callable[[_Place, Any], Expected]]] = {
     **dict.fromkeys(PRESENCE, _presence),
     ev.SecretPublished: _published,
 }
-"""What may stand for itself in a record → what the rules make of it there."""
-CONSEQUENCES: Final = frozenset(
-    {
-        *(ev.DealCommitted, ev.TripleCompleted, ev.PairWaived),
-        *(ev.ClaimsOffered, ev.ClaimsDeclined, ev.DealWon),
-    }
-)
-"""What only follows from another event. All others are the first answer to a move (`events.move_behind`)."""
+"""What may stand for itself in a record → what the rules make of it there. All else follows, or answers a move."""
 
 
 def _asked(number: int, ask: Callable[[], T]) -> T:

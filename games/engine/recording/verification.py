@@ -14,7 +14,6 @@ from datetime import datetime
 from typing import BinaryIO, Final
 
 from games.engine import events as ev
-from games.engine.disputing import dispute_events
 from games.engine.errors import BadNotation, Fault
 from games.engine.recording.lines import lines_of, quoted, read_line, shown
 from games.engine.recording.people import PLAYER, are_people, people_of
@@ -185,7 +184,7 @@ def _check_words(record: DealRecord, _secret: str | None) -> None:
         reason = getattr(event, "reason", "-")
         if not 0 < len(reason) <= REASON_LENGTH or "\0" in reason:
             raise Fault(f"event {number}: a reason has 1 to {REASON_LENGTH} characters, no NUL")
-        unnamed = isinstance(event, dispute_events.RulingProposed) and event.outcome == "withdrawn"
+        unnamed = isinstance(event, ev.RulingProposed) and event.outcome == "withdrawn"
         section = getattr(event, "section", "-") or ("-" if unnamed else "")
         if not _is_name(section, SECTION_LENGTH):
             raise Fault(f"event {number}: section: {_NO_NAME % SECTION_LENGTH}")

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from django.utils.translation import gettext as _
 
 from games.engine.cards import COLOURS, RANKS, Card, colour_of, rank_of
-from games.engine.events import CardDiscarded, CardDrawn, CardMelded
+from games.engine.events import OPEN_MOVES
 from games.engine.moves import Discard
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Phase
@@ -196,5 +196,4 @@ def _is_free(shown: SeenDeal) -> bool:
 
 def is_opening(shown: SeenDeal) -> bool:
     """Return whether the next discard opens the deal, and is therefore exempt from the penalty (§10.5)."""
-    played = (CardDiscarded, CardDrawn, CardMelded)
-    return not any(isinstance(row.event, played) for row in shown.events)
+    return not any(isinstance(row.event, OPEN_MOVES) for row in shown.events)

@@ -35,20 +35,18 @@ class OnFelt(NamedTuple):
     """Where it has the card that travels face up, if one does."""
     told: bool = True
     """Whether it has a sentence: how the deal ended stands above the felt, with the payout."""
-    own: bool = False
-    """Whether its seat moved by it."""
 
 
 ON_FELT: Final[dict[type, OnFelt]] = {
     ev.DealStarted: OnFelt("deal", "starter"),
-    ev.CardDiscarded: OnFelt("discard", card="card", own=True),
-    ev.CardDrawn: OnFelt("draw", card="card", own=True),
-    ev.CardMelded: OnFelt("meld", card="active", own=True),
+    ev.CardDiscarded: OnFelt("discard", card="card"),
+    ev.CardDrawn: OnFelt("draw", card="card"),
+    ev.CardMelded: OnFelt("meld", card="active"),
     ev.TripleCompleted: OnFelt("meld", card="card"),
-    ev.TurnPassed: OnFelt("pass", own=True),
-    ev.KingDied: OnFelt("dead", own=True),
-    ev.CardDied: OnFelt("dead", own=True),
-    ev.ClaimAnswered: OnFelt(own=True),
+    ev.TurnPassed: OnFelt("pass"),
+    ev.KingDied: OnFelt("dead"),
+    ev.CardDied: OnFelt("dead"),
+    ev.ClaimAnswered: OnFelt(),
     ev.WindowHeld: OnFelt("held"),
     ev.PairWaived: OnFelt("waived"),
     ev.DealWon: OnFelt("won", told=False),
@@ -94,13 +92,7 @@ def _missed(shown: SeenDeal) -> list[ev.Event]:
 
 
 def _is_own_move(event: ev.Event, shown: SeenDeal) -> bool:
-    shows = ON_FELT.get(type(event))
-    return shows is not None and shows.own and _is_move_of(event, shown.view.viewer)
-
-
-def _is_move_of(event: ev.Event, viewer: int | None) -> bool:
-    forced = isinstance(event, ev.CardMelded) and event.forced
-    return not forced and getattr(event, "seat", None) == viewer
+    return ev.is_decision(event) and getattr(event, "seat", None) == shown.view.viewer
 
 
 def to_viewer(event: ev.Event, shown: SeenDeal) -> str:
@@ -205,7 +197,7 @@ def steps_of(shown: SeenDeal) -> list[MotionStep]:
     happened: list[tuple[ev.Event, Card | None]] = []
     active: Card | None = None
     for row in shown.events:
-        if isinstance(row.event, ev.CardDiscarded | ev.CardDrawn):
+        if isinstance(row.event, ev.CardTurnedUp):
             active = row.event.card
         if _is_step(row.event):
             happened.append((row.event, active))

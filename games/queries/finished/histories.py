@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.engine.attendance import attend
-from games.engine.events import DealCommitted, Event, SeatGone, SeatUnseen
+from games.engine.events import DealCommitted, Event, Gone
 from games.engine.evolve import evolve, fold
 from games.engine.recording.records import DealRecord
 from games.engine.state import DealState
@@ -63,7 +63,7 @@ def gone_to_the_end(rows: Sequence[Row], seated: Mapping[int, int]) -> frozenset
     since: dict[int, int] = {}
     acted: dict[int, int] = {}
     for row in rows:
-        if isinstance(row.event, SeatGone | SeatUnseen):
+        if isinstance(row.event, Gone):
             since[row.event.seat] = row.version
         if row.by is not None:
             acted[row.by] = row.version

@@ -7,14 +7,8 @@ from collections.abc import Callable, Iterable
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.common.places import deal_on_screen
-from games.engine.disputing.dispute_events import (
-    DisputeFiled,
-    DisputeJoined,
-    RulingAppealed,
-    RulingGiven,
-    RulingProposed,
-    RulingSigned,
-)
+from games.engine.disputing.outcomes import RulingGiven
+from games.engine.events import Objection, RulingProposed, RulingSigned
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Table
 from games.models.tables import IMPORTED
@@ -50,8 +44,7 @@ def has_ruled(deal_id: int, dispute: int, player: Player) -> bool:
 def has_objected(deal_id: int, dispute: int, player: Player) -> bool:
     """Return whether a player has filed this dispute of a deal, joined it or appealed its ruling."""
     return any(
-        isinstance(row.event, DisputeFiled | DisputeJoined | RulingAppealed)
-        and (row.event.dispute, row.by) == (dispute, player.pk)
+        isinstance(row.event, Objection) and (row.event.dispute, row.by) == (dispute, player.pk)
         for row in history(deal_id)
     )
 
@@ -61,7 +54,7 @@ def has_had_part(deal_id: int, player: Player) -> bool:
     label = f"player:{player.pk}"
     return any(
         row.by == player.pk
-        if isinstance(row.event, DisputeFiled | DisputeJoined | RulingAppealed)
+        if isinstance(row.event, Objection)
         else isinstance(row.event, RulingProposed | RulingGiven | RulingSigned)
         and row.event.referee == label
         for row in history(deal_id)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from games.engine import events as ev
 from games.engine.attendance import LOOKED_AWAY
+from games.engine.events import PRESENT
 from games.models import Player, Seat, Table, Watcher
 from games.queries.finished.histories import Row
 
@@ -49,13 +49,6 @@ def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
     )
 
 
-_ACTS: Final = (
-    *(ev.CardDiscarded, ev.CardDrawn, ev.TurnPassed, ev.KingDied, ev.CardDied),
-    *(ev.SeatBack, ev.PauseAsked),
-)
-"""What a seat does for all to see, and not in answer to a claim (§6.10)."""
-
-
 def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
     """Return whether the seat has moved since its page was closed, by a program or a page without scripts.
 
@@ -68,7 +61,7 @@ def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
     return any(
         row.at > gone_at
         and row.by == seat.player_id
-        and isinstance(row.event, _ACTS)
+        and isinstance(row.event, PRESENT)
         and row.event.seat == seat.number
         for row in told
     )

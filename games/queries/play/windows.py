@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.engine.events import CardDiscarded, CardDrawn, Event, WindowHeld
+from games.engine.events import CardTurnedUp, Event, WindowHeld
 from games.models import Table
 
 
@@ -12,7 +12,7 @@ def holders(known: Iterable[Event]) -> frozenset[int]:
     """Return the seats that have asked for more time to claim the last active card."""
     seats: set[int] = set()
     for event in known:
-        if isinstance(event, CardDiscarded | CardDrawn):
+        if isinstance(event, CardTurnedUp):
             seats.clear()
         elif isinstance(event, WindowHeld):
             seats.add(event.seat)

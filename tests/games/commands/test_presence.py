@@ -9,10 +9,10 @@ from games.checks.log import differing_deals
 from games.commands.deal.deal_work import DealWork
 from games.engine.attendance import GRACE, SHORT_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
-from games.engine.disputing.dispute_events import DisputeFiled
 from games.engine.events import (
     BankUsed,
     ClaimAnswered,
+    DisputeFiled,
     Event,
     SeatBack,
     SeatGone,

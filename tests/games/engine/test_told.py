@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Final, get_args, get_type_hints
 
 from games.engine import events, sight
-from games.engine.evolve import EVENTS
+from games.engine.events import EVENTS
 
 PUBLIC: Final = {
     "CardDiscarded": {"card"},

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import pytest
 
-from games.engine.disputing.dispute_events import DisputeEvent
 from games.engine.disputing.outcomes import PAYING_NAMES, RULING_NAMES, RULINGS, Outcome, outcome_of
+from games.engine.events import DisputeEvent
 from games.engine.recording.notation import NAMES
 from games.engine.scoring import no_winner
 from games.models import FiledDispute, statuses

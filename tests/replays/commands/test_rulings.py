@@ -8,7 +8,7 @@ import pytest
 from django.db.models import QuerySet
 
 from games import queries, tasks
-from games.engine.disputing.dispute_events import RulingGiven
+from games.engine.disputing.outcomes import RulingGiven
 from games.engine.events import CardDiscarded
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.errors import Refused

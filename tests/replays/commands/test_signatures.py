@@ -11,9 +11,8 @@ from games import commands as club
 from games import queries, tasks
 from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
-from games.engine.disputing.dispute_events import RulingSigned
 from games.engine.disputing.outcomes import Outcome
-from games.engine.events import Event
+from games.engine.events import Event, RulingSigned
 from games.engine.recording.records import DealRecord, from_record, to_record
 from games.engine.recording.verification import verify
 from games.errors import Refused

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import caches
 from django.utils import timezone
 
-from games.engine.disputing.dispute_events import RulingGiven
+from games.engine.disputing.outcomes import RulingGiven
 from games.engine.scoring import Result
 from games.log import append
 from games.models import Player

@@ -11,14 +11,15 @@ import pytest
 
 from games.engine.deal import cancel, commit_deal, to_move
 from games.engine.disputing import outcomes, rulings
-from games.engine.disputing.dispute_events import DeadlineSet
 from games.engine.errors import BadNotation, IllegalMove
 from games.engine.events import (
+    EVENTS,
     BankUsed,
     CardDiscarded,
     ClaimAnswered,
     ClaimsOffered,
     ClockExtended,
+    DeadlineSet,
     DealCommitted,
     DealPaused,
     DealResumed,
@@ -32,7 +33,7 @@ from games.engine.events import (
     TimeRanOut,
     WindowHeld,
 )
-from games.engine.evolve import EVENTS, fold
+from games.engine.evolve import fold
 from games.engine.recording.notation import NAMES, rules_to_plain
 from games.engine.recording.records import FORMATS, from_record
 from games.engine.recording.verification import verify
