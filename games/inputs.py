@@ -1,7 +1,7 @@
-"""Inputs of forms and API requests, described once: fields, limits, and whole numbers in the digits 0 to 9.
+"""Describes inputs that forms and API requests share: their fields, limits, and how whole numbers are written.
 
-An input that a page and the API share is a serializer in an app's `inputs.py`. The API uses it directly; the page's
-form makes the same fields by `form_field` and adds its own texts.
+Such an input is a serializer in an app's `inputs.py`. The API uses it directly; a page's form makes the same fields
+by `form_field` and adds its own texts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Fields = serializers.Serializer[Any]
 
 
 class WholeField(forms.IntegerField):
-    """A form field for a whole number."""
+    """A form field for a whole number in the digits 0 to 9."""
 
     def to_python(self, value: Any) -> int | None:
         """Return the number, or None if empty. Raises ValidationError for other text."""
@@ -59,9 +59,9 @@ class Upload(serializers.FileField):
 def form_field(
     asked: type[Fields], name: str, *, text: type[forms.CharField] = forms.CharField, **words: Any
 ) -> Any:
-    """Return the form field for an input's field: the same kind and limits, with the page's texts and widget.
+    """Return a form field like this field of an input, with the same limits; `words` are the page's texts and widget.
 
-    `text` is the class of form field for text.
+    `text` is the class to use for text fields.
     """
     field = asked().fields[name]
     empty = getattr(field, "allow_blank", False) or field.allow_null
@@ -83,7 +83,7 @@ def form_field(
 
 
 class Arguments(TypedDict):
-    """The arguments of a command beside its input: the player, the time and the idempotency key."""
+    """The arguments that every command takes besides its input: the player, the time and the idempotency key."""
 
     by: Player
     now: datetime
@@ -91,13 +91,13 @@ class Arguments(TypedDict):
 
 
 def arguments(by: Player, act: str, key: object, about: int | None = None) -> Arguments:
-    """Return the arguments of a command; the same key for the same member, act and subject counts once."""
+    """Return these arguments. A command with the same key, member, act and subject (`about`) runs only once."""
     pressed = key if about is None else f"{about}:{key}"
     return {"by": by, "now": timezone.now(), "idempotency_key": f"{act}:{by.pk}:{pressed}"}
 
 
 class CredentialsSerializer(Fields):
-    """A login name and its password."""
+    """A login name and its password, with the name, scopes and expiry of the access key to be made."""
 
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=128, trim_whitespace=False, write_only=True)
@@ -136,7 +136,7 @@ class CredentialsSerializer(Fields):
 
 
 class WarnSerializer(Fields):
-    """A warning to write; it takes no points and no chips."""
+    """A referee's warning to a player; it takes no points and no chips."""
 
     player = WholeNumber(min_value=1, max_value=LARGEST_ID)
     kind = serializers.CharField(max_length=sanctions.NAME_LENGTH)
@@ -149,6 +149,6 @@ class WarnSerializer(Fields):
 
 
 class TakeWarningBackSerializer(Fields):
-    """Why a warning stands no more."""
+    """The reason for withdrawing a warning."""
 
     reason = serializers.CharField(max_length=sanctions.REASON_LENGTH)

@@ -31,7 +31,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
     aggregates: Aggregates[A]
 
     def __init__(self, head: Head, state: S | None, *, now: datetime, by: Player | None) -> None:
-        """Create it; `state` is None for an empty stream, `by` is the player, None for the service."""
+        """Begin with the stream's head and state (None if it is empty); `by` is the player, None for the service."""
         self.now = now
         """What the clock says: moments to come are counted from here."""
         self.recorded_at = now if head.at is None else max(now, head.at)
@@ -58,10 +58,11 @@ class UnitOfWork(ABC, Generic[A, S, E]):
     def answered(
         self, idempotency_key: str | None, *, brings: Collection[type[E]] = ()
     ) -> int | None:
-        """Return the version that the command with this key has led to; None if the key is new or empty.
+        """Return the version to which the earlier command with this key led; None if the key is new or empty.
 
-        `brings` names events of which this command always stores one. Raises Refused("key.used") if the key was used by
-        somebody else or for another command, which must not be reported as done.
+        `brings` names event classes of which this command always stores at least one. Raises Refused("key.used") if
+        the key was used by somebody else or for another command, so that a command which never ran is not reported as
+        done.
         """
         if not idempotency_key:
             return None
@@ -78,9 +79,10 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         brings: Collection[type[E]] = (),
         then: Callable[[Self], object] | None = None,
     ) -> int:
-        """Run a command and return the stream's version; if it was run before with this key, return that run's version.
+        """Run a command and return the stream's version; a command that already ran with this key isn't run again.
 
-        `brings` is as in `answered`. `then` adds what follows from the decided events.
+        In that case the version to which it led is returned. `brings` is as in `answered`. `then` is called before
+        saving, to add what follows from the decided events.
         """
         if (version := self.answered(idempotency_key, brings=brings)) is not None:
             return version
@@ -119,7 +121,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         return head.version
 
     def _require_same(self, version: int, brings: Collection[type[E]] = ()) -> None:
-        """Raise Refused("key.used") where the batch that ends at this version is not this command's."""
+        """Raise Refused("key.used") if the events stored up to this version are not this command's own."""
         stored = read(self._head.stream, 0 if brings else version - 1)
         last = stored[version - 1 if brings else 0]
         if last.metadata.get("by") != (None if self.by is None else self.by.pk):
@@ -129,7 +131,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
             raise Refused("key.used")
 
     def _metadata(self) -> dict[str, Any]:
-        """Return what is stored beside each event."""
+        """Return the metadata that is stored with each event."""
         return {} if self.by is None else {"by": self.by.pk}
 
     @abstractmethod
@@ -146,7 +148,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
 
     @abstractmethod
     def _stale(self) -> Refused:
-        """Return what a lost race is refused with."""
+        """Return the refusal for a command that lost a race against another writer."""
 
     @abstractmethod
     def _project(self) -> None:
@@ -154,14 +156,14 @@ class UnitOfWork(ABC, Generic[A, S, E]):
 
     @abstractmethod
     def _loaded(self, head: Head) -> A:
-        """Return the aggregate with these events, as the next one who loads it will find it."""
+        """Return the aggregate with the new events, for the cache."""
 
 
 def _batch(stored: Sequence[Recorded]) -> Iterable[Recorded]:
-    """Yield the events that were stored with the last of these, from there back.
+    """Yield the last of these events and, backwards, those that were stored together with it.
 
-    A batch has one moment and one author, and its last event the key. Where another without a key came in the same
-    microsecond of the same person it is taken for a part of it.
+    The events of a batch share time and author, and only the last has the command's key. An earlier batch without a
+    key is taken for a part of it if it has the same author and the same microsecond.
     """
     *before, last = stored
     yield last

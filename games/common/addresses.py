@@ -1,7 +1,7 @@
-"""Addresses: absolute URLs of the club's pages, and the network by which a client is counted.
+"""Makes absolute URLs of the club's pages, and tells by which network a client is counted.
 
 A page's URL is made from the club's own address, `own_site`, never from the request: a projector's browser may reach
-the club by another name than a phone does.
+the club under another name than a phone does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from games.common.own_address import kept, leads_here_alone
 
 
 def own_site() -> str:
-    """Return the club's own address: from the environment, or else as saved by an owner or at the start."""
+    """Return the club's own address: the one set in the environment, else the one saved on this machine.
+
+    A saved address that only this machine can open is replaced by one that phones reach, if there is one.
+    """
     if settings.TUSAC_SITE_IS_FIXED:
         return str(settings.TUSAC_SITE)
     try:
@@ -58,14 +61,15 @@ def own_name() -> str:
 
 
 def only_this_machine() -> bool:
-    """Return whether the club can only be opened on its own machine, so that a code would be useless to phones."""
+    """Return whether the club can only be opened on its own machine, so that a QR code would be useless to phones."""
     return leads_here_alone(own_site())
 
 
 def network_of(address: object) -> str:
-    """Return the client's address, for IPv6 only its network: a household there has too many addresses to count.
+    """Return the client's address, but for IPv6 its /64 network, since a household has too many addresses to count.
 
-    It is never read from a header: behind a proxy the server has already set it, for trusted proxies only.
+    The address is never read from a header: behind a proxy the server has already set it, for trusted proxies only.
+    "unknown" stands for anything that is not an address.
     """
     said = str(address or "")
     try:

@@ -1,4 +1,6 @@
-"""Links to a call in which players talk while they play: a phone number, or a page of a known call service."""
+"""Checks links to the call in which players talk while they play: a phone number, or a page of a known call
+service.
+"""
 
 from __future__ import annotations
 

@@ -25,13 +25,13 @@ _WORD: Final = re.compile(
 
 
 class _Northern(trans_real.DjangoTranslation):
-    """The Vietnamese translations, each in the words of the North as it is read."""
+    """The Vietnamese translations, each changed to Northern words when it is looked up."""
 
     def __init__(self) -> None:
         super().__init__("vi")
 
     def to_language(self) -> str:
-        """Return the code by which everything is cached that depends on the language."""
+        """Return the language code, which Django uses as part of cache keys."""
         return _NORTHERN
 
     def gettext(self, message: str) -> str:
@@ -42,12 +42,15 @@ class _Northern(trans_real.DjangoTranslation):
 
 
 def northern(text: str) -> str:
-    """Return a Vietnamese text with Northern words instead of Southern ones; if it explains both, they are swapped."""
+    """Return a Vietnamese text with Northern words for cards in place of Southern ones.
+
+    Where a text gives the Northern word as an explanation, the Southern word becomes the explanation.
+    """
     return _WORD.sub(_other, text)
 
 
 def language_for(language: str, preferences: Preferences) -> str:
-    """Return the code to activate for readers of a language: of the Northern variant if they want it."""
+    """Return the language code to activate for a reader: the Northern variant's if their preferences ask for it."""
     if language != "vi" or preferences.dialect != "northern":
         return language
     translations: dict[str, Any] = trans_real._translations  # type: ignore[attr-defined]
@@ -57,12 +60,12 @@ def language_for(language: str, preferences: Preferences) -> str:
 
 
 def written(language: str) -> str:
-    """Return the site's language for a code, as pages declare it, forms store it and documents are named."""
+    """Return a code as pages declare it, forms store it and documents are named: `vi` for the Northern variant."""
     return "vi" if language == _NORTHERN else language
 
 
 def page_language() -> str:
-    """Return the active language as one of the site's languages, whichever words for cards it uses."""
+    """Return the active language as one of the site's languages; the Northern variant counts as `vi`."""
     return written(get_language() or "")
 
 

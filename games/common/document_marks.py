@@ -1,4 +1,4 @@
-"""Extensions of Markdown in the documents in `docs/`: buttons named by their texts, and numbered sections.
+"""Extends Markdown in the documents in `docs/`: buttons named by their labels, and numbered sections with anchors.
 
 Imports nothing of the club, because the documentation site is built without it (`make docs`).
 """
@@ -16,12 +16,15 @@ _CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
 
 
 def with_buttons(text: str, said: Callable[[str | None, str], str]) -> str:
-    """Return a document with each button's label; `said` translates a context and an English label."""
+    """Return a document with the placeholder of each button replaced by its label.
+
+    `said` returns the label in the reader's language, given the context (or None) and the English label.
+    """
     return LABEL.sub(lambda found: _FACT.sub("…", said(*found.groups())), text)
 
 
 def with_sections(text: str) -> str:
-    """Return the rulebook with anchors: `s10` for a chapter, `s10-4` for a section, which begins a paragraph."""
+    """Return the rulebook with anchors: `s10` for a chapter, `s10-4` for a section; a section begins a paragraph."""
     return _CHAPTER.sub(r'\1<span id="s\2"></span>\2', _SECTION.sub(_anchored, text))
 
 

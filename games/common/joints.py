@@ -1,7 +1,7 @@
-"""Punctuation between words in the reader's language: commas, colons and brackets.
+"""Joins words with the punctuation of the reader's language: commas, colons and brackets.
 
-Japanese has full-width punctuation without spaces, French a space before the colon. Translated sentences have their
-own; these functions are for words that a page or a list joins.
+Japanese has full-width punctuation without spaces, French a space before the colon. Translated sentences contain
+their own punctuation; these functions are for words that a page or a list joins.
 """
 
 from __future__ import annotations

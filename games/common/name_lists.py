@@ -1,7 +1,7 @@
-"""Lists of names that people paste or upload: finds the names, and the other contents of each line.
+"""Reads lists of names that people paste or upload: finds the name and the other contents of each line.
 
 A list comes from a chat, a spreadsheet or a sheet of paper, with headings, running numbers, bullets, remarks in
-brackets and the separators of the writer's country. Every page that accepts a list reads it here.
+brackets and the separators of the writer's country. Every page that accepts a list uses this module.
 """
 
 from __future__ import annotations
@@ -83,9 +83,10 @@ _SUM: Final = re.compile(r"0|[1-9]\d{0,6}|[1-9]\d{0,2}(?:[.,' ]\d{3}){1,2}")
 
 
 class UnreadableList(ValueError):
-    """A list that cannot be read at all; `code` is "too-large", "too-long", "encoding", "quotes" or "empty".
+    """Raised for a list that cannot be read at all; `code` is "too-large", "too-long", "encoding", "quotes" or
+    "empty".
 
-    `line` is the line of the error, or 0 if no line is to blame.
+    `line` is the line of the error, or 0 if there is none.
     """
 
     def __init__(self, code: str, line: int = 0) -> None:
@@ -95,7 +96,7 @@ class UnreadableList(ValueError):
 
 
 class Flaw(StrEnum):
-    """The reason why a line contains no name."""
+    """The reason why a line cannot be used: it is a heading, its columns are unclear, or its chips are no number."""
 
     HEADING = "heading"
     COLUMNS = "columns"
@@ -104,7 +105,7 @@ class Flaw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NamedLine:
-    """A line of a list."""
+    """One line of a list: the name in it, with a login, chips and a remark if given."""
 
     number: int
     name: str
@@ -136,7 +137,7 @@ def decoded(data: bytes, most: int) -> str:
 def csv_rows(
     text: str, *, most_bytes: int, most_lines: int, between: str = ","
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the non-empty lines of a CSV, with their numbers; cells trimmed and normalised like logins.
+    """Yield number and cells of each non-empty line of a CSV; cells are trimmed and normalised (NFKC) like logins.
 
     Raises UnreadableList: "too-large", "too-long" or "quotes".
     """
@@ -201,14 +202,14 @@ def read_names(
 
 
 def _sent(stamped: re.Match[str]) -> str:
-    """Return a line of a chat as its sender and, in brackets, what they wrote."""
+    """Return a chat message as "sender (message)", or the sender alone if nothing follows a colon."""
     sender, said, message = stamped["rest"].partition(":")
     message = re.sub(r"[\[\](),;\t]", " ", message).strip()[:_LONGEST_MESSAGE]
     return f"{sender} ({message})" if said and message else sender
 
 
 def _between(text: str) -> str:
-    """Return what stands between columns: the commonest sign of the first line that has one."""
+    """Return the column separator: the most frequent one in the first line that has any; a comma if none has."""
     for line in text.splitlines():
         found = max(_SEPARATORS, key=line.count)
         if found in line:
@@ -217,7 +218,7 @@ def _between(text: str) -> str:
 
 
 def _seen(cell: str) -> str:
-    """Return the text without characters that nobody sees, but for what makes one emoji of several; gaps are spaces."""
+    """Return the text without invisible characters, except those that join emoji, and with single spaces."""
     seen = "".join(one for one in cell if one == "\u200d" or category(one) != "Cf")
     return " ".join(seen.split())
 
@@ -233,7 +234,7 @@ _HEADS: Final = (("name", _NAMES), ("login", _LOGINS), ("chips", _CHIPS))
 def _of_columns(
     line: int, cells: Sequence[str], heads: Sequence[str], is_name: Callable[[str], bool]
 ) -> NamedLine:
-    """Return a line below headings that say which column is which."""
+    """Return a line as parsed by the headings of its columns."""
     said = {head: cell for head, cell in zip(heads, cells, strict=False) if head}
     login = said.get("login", "").removeprefix("'")
     name = said.get("name", "") or said.get("login", "")
@@ -246,7 +247,7 @@ def _of_columns(
 
 
 def _of_cells(line: int, cells: Sequence[str], is_name: Callable[[str], bool]) -> NamedLine:
-    """Return a line of a list without headings: a name, and beside it at most its running number and chips."""
+    """Return a line of a list without headings: a name, perhaps with a running number, chips and phone numbers."""
     rest = [cell for cell in cells if cell]
     if len(rest) > 1 and _NUMBER.fullmatch(rest[0]) and not is_name(rest[0]):
         del rest[0]
@@ -265,7 +266,7 @@ def _with_chips(line: NamedLine, said: str) -> NamedLine:
 
 
 def _named(line: int, cell: str, is_name: Callable[[str], bool]) -> NamedLine:
-    """Return who a cell names, without the number or bullet before the name and the remark after it."""
+    """Return a line with the name in this cell, without the number or bullet before it and the remark after it."""
     if cell.startswith("'"):  # our own files defuse formulas with an apostrophe
         return NamedLine(line, cell[1:])
     if is_name(cell):

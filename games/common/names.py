@@ -1,11 +1,11 @@
-"""Names that people choose: for themselves, tables, tournaments and tokens. Deceptive names are refused.
+"""Checks and compares names that people choose for themselves, tables, tournaments and tokens.
 
-Each word of a name must be in one script that people of a club use: "Аn" with a Cyrillic А is not An. Of the Latin
-letters only those of languages are allowed, not phonetic letters or small capitals such as ɑ and ʟ, which look like
-others.
+Deceptive names are refused. Each word must be in one script that people of a club use: "Аn" with a Cyrillic А is not
+An. Only Latin letters that languages use are allowed, not phonetic letters or small capitals such as ɑ and ʟ, which
+look like others.
 
-Names that look the same in print count as one name everywhere: joining, entering, searching and logging in all compare
-the `skeleton`.
+Names that look the same in print count as one name: joining, entering, searching and logging in all compare the
+`skeleton`.
 """
 
 from __future__ import annotations
@@ -148,11 +148,10 @@ def why_not(name: str) -> str | None:
 
 
 def skeleton(name: str) -> str:
-    """Return a name reduced to what distinguishes it in print.
+    """Return a name reduced to what distinguishes it in print; names that look the same have equal skeletons.
 
-    Two names are the same if their skeletons are equal. It ignores capitals, composition of letters, the kind of
-    apostrophe, Đ or Ð, which vowel carries the tone (hoà, hòa), look-alike letters of other alphabets, and invisible
-    characters.
+    It ignores capitals, composition of letters, the kind of apostrophe, Đ or Ð, which vowel carries the tone (hoà,
+    hòa), look-alike letters of other alphabets, and invisible characters.
     """
     if name.isascii():
         return tidied(name).casefold().translate(_SAME_ON_PAPER)
@@ -168,7 +167,7 @@ def skeleton(name: str) -> str:
 
 
 def _with_tones_behind_vowels(text: str) -> str:
-    """Return the text decomposed, the tones of each run of vowels behind its last letter."""
+    """Return the text decomposed, with the tone marks of a run of vowels moved to the run's end."""
     moved: list[str] = []
     tones: list[str] = []
     for letter in unicodedata.normalize("NFD", text):
@@ -201,7 +200,10 @@ def _drawn(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key by which rows with a similar name are found: names that `are_taken_for_one` have the same key."""
+    """Return a key under which to look up similar names: names that `are_taken_for_one` have the same key.
+
+    Other names may share the key.
+    """
     return skeleton(name).translate(_COARSE)[:LONGEST_KEY]
 
 
@@ -219,7 +221,11 @@ def isolated(name: str) -> str:
 
 
 def name_on_screen(key: int, username: str, display_name: str, *, guest: bool, bot: bool) -> str:
-    """Return the display name from these columns, or else the login name, isolated."""
+    """Return the display name, or the login name if empty, marked as a guest's or a program's.
+
+    It is isolated, so right-to-left text in it reorders nothing. A guest without a display name is "Guest" with a
+    number.
+    """
     if guest and not display_name:
         return gettext("Guest %(number)d") % {"number": key}
     name = isolated(display_name or username)
@@ -252,10 +258,11 @@ def _is_sign(letter: str) -> bool:
 
 
 def spellings(password: str) -> list[str]:
-    """Return the Unicode forms in which a password may have been typed: composed, decomposed, as given; no repeats.
+    """Return the Unicode forms in which a password may have been typed, without repeats: composed, decomposed, as
+    given.
 
-    Keyboards type "ậ" as one character or as three, with different hashes. New passwords are hashed in the first form.
-    A text too long to be typed by hand is returned as it is, because ordering thousands of marks takes long.
+    Keyboards type "ậ" as one character or as three, with different hashes. New passwords are hashed in the first
+    form. A text too long to be typed is only returned as given, because normalising thousands of accents takes long.
     """
     if len(password) > _LONGEST_TYPED:
         return [password]

@@ -1,4 +1,4 @@
-"""The club's own address as stored on this machine, and the addresses by which phones in the same network reach it."""
+"""Stores the club's own address on this machine, and finds the addresses by which phones in its network reach it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _SIOCGIFADDR: Final = 0x8915
 
 
 def read(said: str) -> str:
-    """Return an address in its normal form, such as `https://club.example`. Raises ValueError with the message."""
+    """Return a typed address in its normal form, such as `https://club.example`. Raises ValueError.
+
+    The error's text is a sentence for people.
+    """
     bare = said.strip().rstrip("/")
     parts = urlsplit(bare)
     try:
@@ -38,7 +41,7 @@ def read(said: str) -> str:
 
 
 def kept(var: Path) -> str:
-    """Return the club's stored address, or nothing. Raises ValueError if it is invalid."""
+    """Return the club's stored address, or an empty text. Raises ValueError if the stored one is invalid."""
     try:
         said = (var / FILE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -47,7 +50,7 @@ def kept(var: Path) -> str:
 
 
 def keep(var: Path, site: str) -> None:
-    """Store an address that `read` returned, for this start and later ones; readers never see half of it."""
+    """Store an address that `read` returned, for this start and later ones; the file is replaced in one step."""
     fresh = var / f"{FILE}.{os.getpid()}"
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -56,7 +59,7 @@ def keep(var: Path, site: str) -> None:
 
 
 def note_reached(var: Path) -> None:
-    """Record that a phone has reached the club; a disk that cannot be written is ignored."""
+    """Record that a phone has reached the club; does nothing if the disk cannot be written."""
     with suppress(OSError):
         (var / "reached").touch(mode=0o600)
 
@@ -67,7 +70,7 @@ def was_reached(var: Path) -> bool:
 
 
 def leads_here_alone(site: str) -> bool:
-    """Return whether only the machine that runs the club can open an address such as `http://127.0.0.1:8000`."""
+    """Return whether an address, such as `http://127.0.0.1:8000`, can be opened only on the machine itself."""
     name = urlsplit(site).hostname or "localhost"
     try:
         number = ipaddress.ip_address(name)
@@ -77,21 +80,27 @@ def leads_here_alone(site: str) -> bool:
 
 
 def sites(host: str, port: str | int, addresses: Sequence[str]) -> list[str]:
-    """Return the addresses, such as `http://192.168.1.20:8000`, at which phones reach a server on `host` and `port`."""
+    """Return the URLs, such as `http://192.168.1.20:8000`, at which phones reach a server on `host` and `port`.
+
+    Empty if only this machine can.
+    """
     return [f"http://{_bracketed(one)}:{port}" for one in reachable(host, addresses)]
 
 
 def reachable(host: str, addresses: Sequence[str]) -> list[str]:
-    """Return the addresses by which other machines reach a server that listens on `host`; none if only this one can."""
+    """Return which of the machine's `addresses` lead to a server on `host`; none if only this machine reaches it.
+
+    A `host` that other machines can reach is returned alone.
+    """
     if host in (EVERYWHERE, "::", ""):
         return list(addresses)
     return [] if leads_here_alone(f"http://{_bracketed(host)}") else [host]
 
 
 def listens_at(said: str, addresses: Sequence[str]) -> str:
-    """Return the address on which `make run` listens: `HOST` if set, otherwise all networks of the machine (0296).
+    """Return the host on which `make run` listens: `said` (`HOST`) if set, else all interfaces (decision 0296).
 
-    A machine with a public internet address listens only to itself.
+    On a machine with a public internet address it is 127.0.0.1.
     """
     if said:
         return said
@@ -100,7 +109,7 @@ def listens_at(said: str, addresses: Sequence[str]) -> str:
 
 
 def addresses_of_this_machine() -> list[str]:
-    """Return this machine's IPv4 addresses in its networks; the one of the default route comes first."""
+    """Return this machine's IPv4 addresses that phones can reach; the one of the default route comes first."""
     found = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing: it asks which way a packet would go
@@ -114,7 +123,7 @@ def addresses_of_this_machine() -> list[str]:
 
 
 def _addresses_of_interfaces() -> list[str]:
-    """Return one address of each interface, where the system tells (Linux)."""
+    """Return one address for each network interface; none where the system doesn't tell (it does on Linux)."""
     try:
         from fcntl import ioctl
     except ImportError:

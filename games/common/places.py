@@ -20,7 +20,7 @@ FRIENDS_ORIGIN: Final = "friends-"
 
 
 def table_on_screen(name: str) -> str:
-    """Return the display name of a table with this stored name, which cannot reorder the text around it."""
+    """Return a table's display name from its stored name; right-to-left text in it reorders nothing."""
     drawn = _DRAWN.fullmatch(name)
     if drawn is None:
         return _(name) if name == FRIENDS_TABLE else isolated(name)
@@ -29,7 +29,7 @@ def table_on_screen(name: str) -> str:
 
 
 def deal_on_screen(number: int, table: str) -> str:
-    """Return the title of this deal of a table, given the table's stored name."""
+    """Return the title of a deal from its number and its table's stored name."""
     if (drawn := _DRAWN.fullmatch(table)) is None:
         return _("Deal %(number)d at %(table)s") % {
             "number": number,
@@ -41,5 +41,5 @@ def deal_on_screen(number: int, table: str) -> str:
 
 
 def deal_in_sentence(number: int, table: str) -> str:
-    """Return the words that follow "deal" in a sentence: "3 (Friday table)"."""
+    """Return a deal as it follows the word "deal" in a sentence: "3 (Friday table)"."""
     return _("%(number)d (%(table)s)") % {"number": number, "table": table_on_screen(table)}

@@ -1,4 +1,4 @@
-"""Preferences for seeing, hearing and playing: used to draw pages, never by a rule."""
+"""Preferences of appearance, sound and play. Pages are drawn by them; no rule of the game depends on them."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ _DEFAULTS: Final = {field.name: str(field.default) for field in fields(Preferenc
 
 
 def read(kept: object) -> Preferences:
-    """Return the stored preferences; unknown or invalid values count as not chosen."""
+    """Return the preferences from their stored form; unknown or invalid values are replaced by defaults."""
     return with_choices(Preferences(), kept if isinstance(kept, Mapping) else {})[0]
 
 
 def with_choices(
     before: Preferences, asked: Mapping[str, object]
 ) -> tuple[Preferences, tuple[str, ...]]:
-    """Return the preferences with the valid values of `asked`, and the names of the invalid ones."""
+    """Return the preferences changed by the valid values in `asked`, and the names of those with invalid values."""
     named = {name: asked[name] for name in CHOICES if name in asked}
     sound = {name: str(value) for name, value in named.items() if value in CHOICES[name]}
     return replace(before, **sound), tuple(name for name in named if name not in sound)

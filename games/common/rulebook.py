@@ -24,7 +24,7 @@ def sections() -> frozenset[str]:
 
 
 def section_of(text: str) -> str | None:
-    """Return the section for `§10.3`, `10.3` or `§ 10.3`; None if the rulebook has no such section."""
+    """Return a section written as `§10.3`, `10.3` or `§ 10.3` in its normal form; None if the rulebook lacks it."""
     found = _CITED.fullmatch(text.strip())
     cited = f"§{found[1]}" if found else ""
     return cited if cited in sections() else None
@@ -48,7 +48,10 @@ def penalty_sections() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=64)
 def chapter_title(chapter: str, language: str) -> str:
-    """Return a chapter's title in this language's rulebook, or in the English one if it lacks the chapter."""
+    """Return a chapter's title in this language's rulebook, or in the English one if there is none in this language.
+
+    An unknown chapter is returned as it is.
+    """
     file = RULES.with_name(f"rules.{language}.md")
     text = (file if file.exists() else RULES).read_text(encoding="utf-8")
     found = re.search(rf"^## ({re.escape(chapter)} .+)$", text, re.MULTILINE)

@@ -1,6 +1,5 @@
 """The rules engine of Tứ Sắc: cards, sets, hands, deals and payments.
 
-Standard library only. No clock, no randomness, no database: everything that the
-engine needs from outside is handed to it. Section numbers (§n.n) are those of
-``docs/rules.md``.
+It imports the standard library only, and has no clock, randomness or database: callers pass in everything that comes
+from outside. Section numbers (§n.n) are those of ``docs/rules.md``.
 """

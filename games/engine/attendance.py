@@ -1,7 +1,7 @@
-"""Presence: which seats are gone, how much of their banks they have used, and whether the deal is paused.
+"""Works out from a deal's events which seats are gone, how much of their time banks they used, and pauses.
 
-Pure, and folded from what everybody may know: an answer to a claim, or its lack, counts for nothing here, since it
-would tell that a seat was asked (§6.10).
+Only what everybody may know counts. An answer to a claim, or a missing one, is ignored, since it would reveal that a
+seat was asked (§6.10).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """What the events of a deal tell about its people so far."""
+    """The presence of a deal's players after its events so far: who is gone, time used, pauses."""
 
     gone: frozenset[int] = frozenset()
     """The seats that the careful bot plays for at once."""
@@ -68,7 +68,7 @@ class Attendance:
     """The seats that have asked for a pause since their last move, or in a pause for its end."""
 
     def bank_left(self, seat: int, bank: int) -> int:
-        """Return the seconds that a seat has left of its bank."""
+        """Return how many seconds of its time bank, `bank` at the start, a seat has left."""
         return max(0, bank - self.used.get(seat, 0))
 
     def allows(self, event: ev.SeatBack | ev.PauseAsked | ev.DealResumed) -> bool:
@@ -85,14 +85,14 @@ class Attendance:
 
 
 class Terms(NamedTuple):
-    """What a table gives its people."""
+    """The time that a table gives its players: for each move, and as a bank for a whole deal."""
 
     seconds_per_move: int
     bank_seconds: int = 0
     """What a seat may think longer than that, in all of a deal."""
 
     def for_move(self, seat: int, there: Attendance) -> timedelta:
-        """Return the time for a seat's next move without its bank; less behind a move that it has missed."""
+        """Return the time for a seat's next move, without its bank; it is shorter after a missed move."""
         short = there.missed.get(seat, 0) > 0
         return timedelta(
             seconds=min(self.seconds_per_move, SHORT_SECONDS) if short else self.seconds_per_move
@@ -104,7 +104,10 @@ class Terms(NamedTuple):
 
 
 def attend(history: Iterable[ev.Event]) -> Attendance:
-    """Return the attendance after these events of one deal, with what is hidden from viewers among them."""
+    """Return the attendance after these events of one deal.
+
+    The events must be complete, including those hidden from viewers.
+    """
     gone: set[int] = set()
     without: frozenset[int] = frozenset()
     asking: set[int] = set()
@@ -185,9 +188,10 @@ AWAY: Final = (ev.TimeRanOut, *get_args(ev.Gone))
 
 
 def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
-    """Return the seats for which the careful bot made every move of a finished deal, or that were gone and had none.
+    """Return the seats that made no move of their own in a finished deal because they were gone or out of time.
 
-    An answer to a claim counts as a move here, which is for finished deals alone. What the rules force is nobody's.
+    An answer to a claim counts as a move here, so this is for finished deals only. Moves that the rules force don't
+    count.
     """
     gone: set[int] = set()
     away: set[int] = set()

@@ -43,10 +43,12 @@ def colour_of(card: Card) -> str:
 
 
 def is_king(card: Card) -> bool:
-    """Tướng: whether ``card`` is a king, which is never trash and never discarded (§3.5, §4.3)."""
+    """Return whether ``card`` is a king (tướng), which is never trash, and which most rules forbid to discard (§3.5,
+    §4.3).
+    """
     return card < 4
 
 
 def is_pawn(card: Card) -> bool:
-    """Tốt: whether ``card`` is a pawn, the one family that mixes colours (§3.6)."""
+    """Return whether ``card`` is a pawn (tốt), the only rank whose colours are combined in sets (§3.6)."""
     return card >= _FIRST_PAWN

@@ -1,12 +1,7 @@
-"""A deal by the rules: a wish goes in, facts come out.
+"""Plays a deal by the rules: takes a move or another request, and returns the events that follow from it.
 
-| what | where | rules |
-|---|---|---|
-| commit, dealing | `commit_deal`, `start`; between them `seeds` | §1, §3.2, §7.3 |
-| a seat's move | `decide`, `make_move`, `legal_moves` | §4-§8 |
-| the end and its payments | `ending` | §7-§10.5 |
-
-`make_move`, and `decide` by it, is the only judge of moves; `legal_moves` lists exactly what it accepts.
+Dealing (§1, §3.2, §7.3) is `commit_deal` and `start`, with `seeds` in between; moves (§4-§8) are `decide`, `make_move`
+and `legal_moves`; the end and its payments (§7-§10.5) are in `ending`. `make_move` alone judges moves.
 """
 
 from __future__ import annotations
@@ -58,8 +53,9 @@ _DISCARDS: Final = tuple(tuple(Discard(seat, card) for card in CARDS) for seat i
 def commit_deal(
     rules: RuleSet, *, players: Sequence[str], commitment: str, starter: int | None
 ) -> tuple[ev.Event, ...]:
-    """Return the first event of a deal. `starter` None lets the dice decide (§1.5). Raises
-    IllegalMove("deal.seats").
+    """Return the first event of a deal. If `starter` is None, the dice decide who starts (§1.5).
+
+    Raises IllegalMove("deal.seats").
     """
     if len(players) not in rules.seats or (starter is not None and not 0 <= starter < len(players)):
         raise IllegalMove("deal.seats")
@@ -67,14 +63,14 @@ def commit_deal(
 
 
 def cancel(state: DealState, *, reason: str) -> tuple[ev.Event, ...]:
-    """Call a committed deal off before its cards are dealt."""
+    """Call a committed deal off before its cards are dealt. Raises IllegalMove if they are."""
     if state.phase not in PREPARED:
         raise IllegalMove("deal.already-started")
     return (ev.DealCancelled(reason),)
 
 
 def stop(state: DealState, *, reason: str) -> tuple[ev.Event, ...]:
-    """Stop a running deal for a director: nobody wins and nobody pays."""
+    """Stop a running deal for a director: nobody wins and nobody pays. Raises IllegalMove if it is not running."""
     if state.phase in PREPARED:
         raise IllegalMove("deal.not-started")
     if state.phase is Phase.OVER:
@@ -86,9 +82,10 @@ def stop(state: DealState, *, reason: str) -> tuple[ev.Event, ...]:
 def start(
     state: DealState, *, deck: Sequence[Card], starter: int, dice: tuple[int, int] | None
 ) -> tuple[ev.Event, ...]:
-    """Deal the cards (§1.4): one by one from the starter counter-clockwise, 20 rounds, then the starter's 21st.
+    """Deal the cards (§1.4): 20 to each seat, and one more to the starter. Raises IllegalMove.
 
-    Quans are laid as part of the deal (§3.2), and a starter without trash wins at once (§7.3).
+    The cards go round one by one, counter-clockwise from the starter. Quans are laid as part of the deal (§3.2), and
+    a starter without trash wins immediately (§7.3).
     """
     if state.phase not in PREPARED:
         raise IllegalMove("deal.already-started")
@@ -120,7 +117,7 @@ def start(
 
 
 def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
-    """Return every move that `decide` accepts from this seat now; empty when it has nothing to say."""
+    """Return every move that `decide` accepts from this seat now; empty if the deal doesn't wait for the seat."""
     if state.phase is Phase.CLAIMS:
         offer = state.offers[seat]
         if not offer.kinds or offer.answer is not None:
@@ -154,14 +151,14 @@ def to_move(state: DealState) -> tuple[int, ...]:
 
 
 def decide(state: DealState, move: Move) -> tuple[ev.Event, ...]:
-    """Return the events of this move. Raises IllegalMove, changing nothing."""
+    """Return the events that follow from a move. Raises IllegalMove."""
     course = Course(state)
     make_move(course, move)
     return tuple(course.events)
 
 
 def make_move(course: Course, move: Move) -> None:
-    """Carry out this move. Raises IllegalMove, changing nothing."""
+    """Carry out a move, adding its events to `course`. Raises IllegalMove, in which case nothing is added."""
     state = course.state
     if state.phase is Phase.OVER:
         raise IllegalMove("deal.over")
@@ -204,14 +201,15 @@ def make_move(course: Course, move: Move) -> None:
 
 
 def may_turn_waiver(state: DealState, seat: int) -> bool:
-    """Return whether this seat may turn its switch for pairs now (§13.6); who is absent may not, which nothing here
-    tells.
+    """Return whether this seat may turn its switch "let pairs go" now (§13.6).
+
+    An absent player may not, which the caller must check.
     """
     return _why_no_waiver(state, seat) is None
 
 
 def let_pairs_go(state: DealState, *, seat: int, on: bool) -> tuple[ev.Event, ...]:
-    """Turn a seat's switch for pairs (§13.6); nothing where it stands so. Raises IllegalMove."""
+    """Turn a seat's switch "let pairs go" on or off (§13.6); no event if it already stands so. Raises IllegalMove."""
     require_seat(state, seat)
     if (wrong := _why_no_waiver(state, seat)) is not None:
         raise IllegalMove(wrong)
@@ -221,7 +219,7 @@ def let_pairs_go(state: DealState, *, seat: int, on: bool) -> tuple[ev.Event, ..
 
 
 def lets_pairs_go(state: DealState, seat: int) -> bool:
-    """Return whether this seat's switch for pairs is on (§13.6)."""
+    """Return whether this seat's switch "let pairs go" is on (§13.6)."""
     return state.waivers is not None and seat in state.waivers.on
 
 
@@ -239,9 +237,7 @@ def _why_no_waiver(state: DealState, seat: int) -> str | None:
 
 
 def _own_draw(state: DealState) -> bool:
-    """Return whether the seat in turn drew the active card itself; there is none while a dead card is not
-    replaced yet.
-    """
+    """Return whether the seat in turn drew the active card itself; False if no card is active."""
     active = state.active
     return active is not None and active.drawn and active.seat == state.turn
 
@@ -281,7 +277,7 @@ def _draw(course: Course, state: DealState, seat: int) -> None:
 
 
 def _follow(course: Course, card: Card, *, by: int, drawn: bool) -> None:
-    """Carry out what follows by itself when a card has become active (§6.1-§6.3), or offer the claims (§6.6)."""
+    """Carry out what the rules force when a card becomes active (§6.1-§6.3), or offer the claims on it (§6.6)."""
     state = course.state
     rules = state.rules
     taking = forced(state, card, by=by, drawn=drawn) if rules.forces else None
@@ -302,7 +298,7 @@ def _follow(course: Course, card: Card, *, by: int, drawn: bool) -> None:
 
 
 def _force(course: Course, taking: Taking) -> None:
-    """Carry out what is forced; a pair that its seat waives is passed up (§13.6)."""
+    """Carry out a forced meld; if the seat has waived its pair, record only that (§13.6)."""
     state = course.state
     waivers, pair = state.waivers, taking.kind is SetKind.TRIPLE
     won = taking.wins and state.rules.win_claim == "forced"  # §6.1, and not for its pair
@@ -338,7 +334,9 @@ def _meld(course: Course, state: DealState, move: Meld) -> None:
 
 
 def _answer(course: Course, state: DealState, seat: int, kind: ClaimKind | None) -> None:
-    """Let a seat answer the claims offered; the last answer resolves them by rank, never by speed (§6.10)."""
+    """Record a seat's answer to its offered claims; the last answer resolves all claims by rank, not speed
+    (§6.10).
+    """
     if state.phase is not Phase.CLAIMS:
         raise IllegalMove("claim.not-offered")
     offer = state.offers[seat]
@@ -354,10 +352,11 @@ def _answer(course: Course, state: DealState, seat: int, kind: ClaimKind | None)
 
 
 def resolve_claims(state: DealState) -> tuple[ev.Event, ...]:
-    """Return the outcome of the claims once all have answered, for a caller who withholds the last answer (§6.10).
+    """Return the events that resolve the claims, once all seats have answered.
 
-    A win beats a kong or a triple; of wins, the first in order from the turn (§6.6). If nobody claims, what is forced
-    of khap and pair happens (§13.5).
+    A win beats a kong or a triple; of several wins the first in order of turn counts (§6.6). If nobody claims, a
+    forced khap or pair is carried out (§13.5). The caller can hold this back after the last answer, to hide who
+    answered (§6.10).
     """
     course = Course(state)
     _resolve(course)
@@ -393,7 +392,7 @@ def _resolve(course: Course) -> None:
 
 
 def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:
-    """Return the meld as this seat's, and whether it leaves no trash in any family (§7.1)."""
+    """Return a meld of the active card as this seat's `Taking`; it wins if no trash is left in any family (§7.1)."""
     assert state.active is not None
     family = FAMILY[state.active.card]
     elsewhere = state.trash[seat] - TRASH[family][state.blocks[seat][family]]

@@ -1,4 +1,4 @@
-"""How a deal ends (§7-§10.5), and what its winner is paid."""
+"""Ends a won deal (§7-§10.5): finds who pays the penalty, and the payments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def win(state: DealState, seat: int) -> DealWon:
 
 
 def offender_of(state: DealState, taken: Active | None) -> int | None:
-    """Return the seat that pays the penalty when this card completed the winner's hand (§10.5), None if nobody does."""
+    """Return the seat that pays the penalty if `taken` completed the winner's hand (§10.5); None if nobody does."""
     if (
         taken is None
         or is_exempt(taken, state.seats)
@@ -26,22 +26,25 @@ def offender_of(state: DealState, taken: Active | None) -> int | None:
 
 
 def can_be_disputed(ending: Ending, seats: int) -> bool:
-    """Return whether a penalty can hang on the card that completed the winner's hand, so that it can be
-    disputed (§10.7).
+    """Return whether the card that completed the winner's hand could carry a penalty, so it can be disputed
+    (§10.7).
     """
     taken = ending.taken
     return taken is not None and taken.verdict is not None and not is_exempt(taken, seats)
 
 
 def is_exempt(taken: Active, seats: int) -> bool:
-    """Return whether no penalty can hang on this card: drawn, or opening the deal, or with only two seats (§10.5)."""
+    """Return whether a card never carries a penalty: drawn, the opening discard, or with only two seats (§10.5)."""
     return taken.drawn or taken.opening or seats == 2
 
 
 def result_with(
     state: DealState, winner: int, offender: int | None, *, shared: bool = False
 ) -> Result:
-    """Return what everybody pays when this seat has won and `offender` pays the penalty, alone or `shared` (§9)."""
+    """Return the result if this seat has won and `offender` pays the penalty (§9).
+
+    With `shared` the other losers pay half of what they owe, and the offender the rest (§10.8).
+    """
     sets, _ = grouping(state.rules, state.blocks[winner])
     return score(
         state.rules,

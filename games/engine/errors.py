@@ -1,6 +1,7 @@
-"""What the engine refuses, and the row in which every refusal of the program stands.
+"""The exceptions of the engine, and the table of its refusals.
 
-A refusal is one row of its subject's table: here, in `games.errors` and in `tournaments.engine.errors`.
+Every refusal of the program is a row in a table like this one: here, in `games.errors` or
+`tournaments.engine.errors`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What people and programs are told where a wish with this code is refused."""
+    """What people and programs are told when a request is refused with this code."""
 
     sentence: str
     """In English; `manage.py makemessages` finds it here for the translators."""
@@ -234,7 +235,10 @@ REFUSALS: Final[dict[str, Refusal]] = {
 
 
 class IllegalMove(Exception):
-    """A wish that the rules refuse; nothing has changed. `code` and `section` name the rule, `str()` explains it."""
+    """Raised for a request that the rules refuse; nothing has changed.
+
+    `code` and `section` name the rule, `str()` explains it.
+    """
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -243,8 +247,8 @@ class IllegalMove(Exception):
 
 
 class BadNotation(ValueError):
-    """Text or a record that does not say what it should; the message names the place and the reason."""
+    """Raised for a text or record that cannot be read; the message names the place and the reason."""
 
 
 class Fault(Exception):
-    """Something in a record that the rules do not bear out; the message says what."""
+    """Raised for something in a record that breaks the rules; the message says what."""

@@ -29,7 +29,7 @@ def evolve(state: DealState, event: ev.Event) -> DealState:
 
 
 class Course:
-    """A deal from a state on: each event is folded when it happens, so that the state after it is made once."""
+    """Collects new events of a deal from a given state on, and keeps the state after them up to date."""
 
     __slots__ = ("events", "state")
 
@@ -38,7 +38,7 @@ class Course:
         self.events: list[ev.Event] = []
 
     def happen(self, *events: ev.Event) -> None:
-        """Note these events, and what they make of the state."""
+        """Add these events, and apply them to the state."""
         for event in events:
             self.state = _EVOLVE[type(event)](self.state, event)
             self.events.append(event)

@@ -1,4 +1,4 @@
-"""Moves: what a seat may request. `deal.decide` returns the events, or raises why not."""
+"""The moves that a seat may request. `deal.decide` returns their events, or raises the reason against a move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine.fast_frozen import quick_to_make
 
 
 class ClaimKind(StrEnum):
-    """What 4sac offers on an active card out of turn, the strongest first (§6.6)."""
+    """What can be claimed out of turn under rules that offer claims, strongest first (§6.6)."""
 
     WIN = "win"
     KONG = "kong"

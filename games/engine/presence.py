@@ -1,4 +1,4 @@
-"""Presence and pauses in a record, checked against what came before. Raises `Fault`."""
+"""Checks the presence and pauses in a record against the events before them. Raises `Fault`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ PRESENCE: Final = (
 
 
 def check_pauses(record: DealRecord) -> None:
-    """Check that no agreed pause lasts longer than allowed, except for the service's stated absence."""
+    """Check that no agreed pause lasts longer than allowed, except by the time the record says the service
+    was away.
+    """
     agreed: datetime | None = None
     for number, (at, event) in enumerate(record.events, start=1):
         if isinstance(event, ev.DealPaused):
@@ -47,7 +49,10 @@ def check_pauses(record: DealRecord) -> None:
 def check_presence(
     state: DealState, history: Sequence[ev.Event], at: int, seat: int | None = None
 ) -> None:
-    """Check that seats leave and return, and pauses begin and end, alternately, during play, and for people only."""
+    """Check that the presence event at `at` fits the events before it.
+
+    Seats leave and return, and pauses begin and end, alternately; only during play, and only seats with people do so.
+    """
     event, told = history[at], attend(history[:at])
     played = state.phase in (Phase.DISCARD, Phase.CLAIMS, Phase.TURN)
     person = seat is None or state.setup.players[seat].startswith("player:")
@@ -81,9 +86,9 @@ def check_presence(
 
 
 def check_missed(state: DealState, history: Sequence[ev.Event], at: int) -> None:
-    """Check that a seat is gone as soon as it misses its second move in a row, and that nobody waits for a gone seat.
+    """Check that a seat is marked as gone once it misses its second move in a row, and times out no more after that.
 
-    Deals whose seats were not bound to seeds are from before anybody was gone.
+    Deals whose seats were not bound to seeds are skipped: they are older than this rule.
     """
     event = history[at]
     if not isinstance(event, ev.TimeRanOut) or not state.setup.bound or state.phase is Phase.CLAIMS:
@@ -115,7 +120,7 @@ def after_leaving(history: Sequence[ev.Event], at: int) -> ev.Event | None:
 def _is_before_own_move(
     state: DealState, following: Sequence[ev.Event], seat: int, told: Attendance, *, late: bool
 ) -> bool:
-    """Return whether a present seat moves, not in a claim, right after this; or times out, if `late`."""
+    """Return whether the next event is a move of this present seat, other than a claim; or its timeout, if `late`."""
     if state.phase is Phase.CLAIMS or seat in told.gone or not following:
         return False
     then = following[0]
@@ -136,6 +141,6 @@ def _was_absent(
 
 
 def _all_ask(state: DealState, told: Attendance) -> bool:
-    """Return whether every present person's seat asks."""
+    """Return whether the seats of all people who are present ask for the pause (or for its end)."""
     people = {n for n, who in enumerate(state.setup.players) if who.startswith("player:")}
     return bool(told.asking) and told.asking >= people - told.gone

@@ -1,6 +1,6 @@
-"""Rule sets as data (§11): every option of a deal is a named field, and the presets are values of one record.
+"""Rule sets as data (§11): every option of a deal is a field of `RuleSet`, and the presets are values of it.
 
-The options in full stand in each deal's first event, so an old deal replays the same after any change here.
+Each deal's first event stores all options, so an old deal replays the same after any change here.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ Unclaimed = Literal["second-chance", "dies"]
 
 
 class Former(NamedTuple):
-    """How the formats before an option's own say it: under which name, and what each value of theirs means now."""
+    """How formats before an option's `since` write it: its name there, and what each value there means now."""
 
     name: str
     meaning: Mapping[bool | int | str, bool | int | str]
 
     def read(self, value: object) -> object:
-        """Return what a value of the older format means now; the value itself if it is none of theirs."""
+        """Return the current value for a former one; other values are returned as they are."""
         return next(
             (now for was, now in self.meaning.items() if _is_same(was, value)),
             value,
         )
 
     def write(self, value: object) -> object:
-        """Return how the older formats write a value of today. Raises StopIteration where they cannot."""
+        """Return the former value for a current one. Raises StopIteration if there is none."""
         return next(was for was, now in self.meaning.items() if _is_same(now, value))
 
     def knows(self, value: object) -> bool:
-        """Return whether this is a value of the older format."""
+        """Return whether this is a former value."""
         return any(_is_same(was, value) for was in self.meaning)
 
 
@@ -55,7 +55,7 @@ def _as_ever(values: Iterable[int | str]) -> dict[bool | int | str, bool | int |
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Metadata of a field of `RuleSet`: its section, its values, and the format in which it began."""
+    """Metadata of a field of `RuleSet`: its section, its allowed values, and the record format that introduced it."""
 
     section: str
     values: tuple[bool | str, ...] | range
@@ -78,10 +78,10 @@ _CLAIM: Final = Option("§13.5", get_args(Claim), OWN, Former("claims", _as_ever
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """Rule set (§11.1): what a deal is played by. Amounts are points, counts are cards.
+    """The rules that a deal is played by (§11.1). Amounts are points, counts are cards.
 
-    The one list of options: the form, the API, what is stored, the records and what the verifier accepts are made of
-    it; words for people are in `presenters/club/rule_sets.py`.
+    Its fields are the one list of options: the form, the API, storage, the records and the verifier all use them. The
+    words for people are in `presenters/club/rule_sets.py`.
     """
 
     key: str
@@ -200,7 +200,7 @@ class RuleSet:
     """Chips that every seat pays into the table's pot before each deal (§13.14)."""
 
     def __hash__(self) -> int:
-        """By the name alone: tables that are kept by rule set are looked up for every card."""
+        """Hash by the name alone, for speed: tables cached by rule set are looked up for every card."""
         return hash(self.key)
 
     @property
@@ -210,17 +210,17 @@ class RuleSet:
 
     @property
     def hides(self) -> bool:
-        """Whether something that happens is told to nobody but its seat before the end (§6.10, §13.6)."""
+        """Whether some events are hidden from other seats until the end (§6.10, §13.6)."""
         return self.pair_waived_when_waiting or self.offers
 
     @property
     def forces(self) -> bool:
-        """Whether anything may happen by itself when a card becomes active (§13.5)."""
+        """Whether a meld may be forced when a card becomes active (§13.5)."""
         return "forced" in (self.win_claim, self.khap_claim, self.pair_claim)
 
     @property
     def judges(self) -> bool:
-        """Whether discards are judged, and somebody may have to pay for all (§10)."""
+        """Whether discards are judged, so that a discarder may have to pay for all losers (§10)."""
         return self.penalty != "none"
 
 
@@ -316,24 +316,23 @@ PRESETS: dict[str, RuleSet] = {rules.key: rules for rules in (VINAGAMES, FOURSAC
 
 
 class Objection(NamedTuple):
-    """Why a club cannot combine these options: a code for pages, and a sentence for people who check a record."""
+    """The reason why options cannot be combined: a code for pages, and a sentence for people who check a record."""
 
     code: str
     sentence: str
 
 
 def listed(values: Sequence[object]) -> str:
-    """Return the values of an option in words, for whoever checks a record."""
+    """Return the allowed values of an option as text, for error messages about records."""
     if len(values) > 3:
         return f"a number from {values[0]} to {values[-1]}"
     return " or ".join(json.dumps(value) for value in values)
 
 
 def objection(rules: RuleSet) -> Objection | None:
-    """Return what speaks against the options of a rule set first; None where a club may play by them.
+    """Return the first objection to the options of a rule set; None if a club may play by them.
 
-    Whoever saves a rule set, and whoever checks or imports a record, asks here: a rule set that one of them refuses
-    the other refuses as well.
+    Saving a rule set, checking a record and importing one all use this, so they refuse the same rule sets.
     """
     return next(_objections(rules), None)
 
@@ -377,7 +376,9 @@ def _objections(rules: RuleSet) -> Iterator[Objection]:
 
 
 def misnamed(rules: RuleSet) -> str | None:
-    """Return the first option that a rule set with a preset's name has otherwise than the preset; None else."""
+    """Return the first option in which a rule set named like a preset differs from the preset; None if there
+    is none.
+    """
     called = (
         unicodedata.normalize("NFKC", rules.key).casefold().strip().replace("miền nam", "mien-nam")
     )

@@ -1,4 +1,4 @@
-"""From a finished deal to what each seat pays (§9): every amount is a line with its reason."""
+"""Computes what each seat pays after a finished deal (§9), as lines with their reasons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FACTORED: Final = {"nothing": (), "quan": (SetKind.QUAN,), "quan-or-khui": KONG
 
 
 class Reason(StrEnum):
-    """Why a line is paid."""
+    """The reason for a line of the payments."""
 
     HAND = "hand"
     """The winner's hand: what one loser owes for it (§9.1, §9.4, §13.2)."""
@@ -50,7 +50,10 @@ class ScoreLine:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a deal ended: net points per seat in seat order, which sum to zero (§9.7), and the lines they are made of."""
+    """How a deal ended: its winner, the value of the hand, the payments, and each seat's net points.
+
+    The net points are in seat order and sum to zero (§9.7).
+    """
 
     winner: int | None
     points: int
@@ -66,10 +69,11 @@ class Result:
 
 
 def most_lost(rules: RuleSet, seats: int) -> int:
-    """Return the most points that one deal can take from one seat: proven, and by the presets reached (§13.17).
+    """Return the most points that one deal can take from one seat (§13.17). The bound is proven; the presets reach
+    it.
 
-    The offender pays the hand for every loser (§13.13), and any seat pays the kongs and khaps of the other losers: five
-    kongs or six khaps at most each. A winner pays for as many as there are losers, but is paid more. A ruling ends
+    The offender pays the hand for every loser (§13.13), and any seat pays for the kongs and khaps of the other
+    losers: at most five kongs or six khaps each. A winner pays for one loser more, but is paid more. Rulings stay
     within it too.
     """
     hands = seats - 1 if rules.judges and seats > 2 else 1  # §10.5: of two nobody is the offender
@@ -78,7 +82,7 @@ def most_lost(rules: RuleSet, seats: int) -> int:
 
 
 def _most_beside(rules: RuleSet) -> int:
-    """Return the most that one loser can be paid by another (§13.3)."""
+    """Return the most that one seat can have to pay for the kongs and khaps of one loser (§13.3)."""
     if rules.loser_kongs != "paid":
         return 0
     kongs = 5 * max(side(kind, rules) for kind in KONGS)
@@ -86,7 +90,9 @@ def _most_beside(rules: RuleSet) -> int:
 
 
 def _most_points(rules: RuleSet) -> int:
-    """Return the most points that 21 cards in sets can have, however many copies of a card that would take (§2)."""
+    """Return the most points that 21 cards in sets can have, even if that takes more than four copies of a
+    card (§2).
+    """
     worth = worths(rules, SetKind)
     most = [0]
     for cards in range(1, 22):
@@ -105,12 +111,12 @@ def hand_points(rules: RuleSet, sets: Iterable[CardSet]) -> int:
 
 
 def side(kind: SetKind, rules: RuleSet) -> int:
-    """Return what is paid for one quan or khui of a loser (§9.2, §9.5)."""
+    """Return what each payer pays for one quan or khui of a loser (§9.2, §9.5)."""
     return points(kind, rules) * (rules.unit if rules.payment == "points" else 1)
 
 
 def is_factored(rules: RuleSet, kinds: Iterable[SetKind]) -> bool:
-    """Return whether a hand with these sets is multiplied (§13.2)."""
+    """Return whether a hand with sets of these kinds is multiplied (§13.2)."""
     named = _FACTORED[rules.factor_for]
     return any(kind in named for kind in kinds)
 
@@ -121,7 +127,7 @@ def yellow_kings(sets: Iterable[CardSet]) -> int:
 
 
 def owed(rules: RuleSet, points: int, *, factored: bool, yellow_kings: int) -> int:
-    """Return what one loser owes the winner of a hand of so many points, before anything is deducted (§13.2, §13.4)."""
+    """Return what one loser owes for a winning hand with these points, before deductions (§13.2, §13.4)."""
     factor = rules.factor if factored else 1
     if rules.payment == "amount":
         return (rules.base + points) * factor + rules.fixed
@@ -143,10 +149,10 @@ def score(
 ) -> Result:
     """Return the payments of a won deal (§9).
 
-    `sets` are the winner's, complete, or none where only its points and yellow kings were `counted`; `kongs[seat]`
-    lists each seat's quans and khuis, `khaps[seat]` counts the khaps still private with it; `offender` pays the
-    penalty (§9.3), which the caller has established by §10.5, or the greater part of it where a referee has `shared`
-    the payment (§10.8).
+    `sets` are all of the winner's sets, or empty if only its points and yellow kings are known (`counted`).
+    `kongs[seat]` lists each seat's quans and khuis, `khaps[seat]` counts its private khaps. `offender` pays the
+    penalty (§9.3), or the larger part of it if a referee has `shared` the payment (§10.8); the caller decides who
+    that is by §10.5.
     """
     total, kings = (hand_points(rules, sets), yellow_kings(sets)) if counted is None else counted
     amount = owed(
@@ -195,7 +201,7 @@ def _for_the_hand(
 def _beside(
     rules: RuleSet, winner: int, kongs: Sequence[Sequence[SetKind]], khaps: Sequence[int]
 ) -> Iterator[ScoreLine]:
-    """Yield what is paid for the sets of losers (§9.2, §9.5, §13.3)."""
+    """Yield the payments for the losers' quans, khuis and khaps (§9.2, §9.5, §13.3)."""
     if rules.loser_kongs != "paid":
         return
     seats = range(len(kongs))

@@ -1,4 +1,4 @@
-"""Seeds of the shuffle in two steps (§1.4): every seat is bound to one, then all are opened."""
+"""Collects the seats' seeds for the shuffle in two steps (§1.4): every seat commits to one, then all are opened."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
 def bind_seed(state: DealState, *, seat: int, commitment: str, kept: bool) -> tuple[Event, ...]:
-    """Return the first step of the seeds: bind a seat, once, to a seed that nobody knows yet.
+    """Commit a seat, once, to a seed that nobody else knows yet: the first step. Raises IllegalMove.
 
-    `commitment` is the SHA-256 of the seed in hex, and `kept` whether the server keeps the seed.
+    `commitment` is the SHA-256 of the seed in hex, and `kept` says whether the server keeps the seed.
     """
     require_seat(state, seat)
     if state.phase is not Phase.SEEDS:
@@ -31,9 +31,10 @@ def bind_seed(state: DealState, *, seat: int, commitment: str, kept: bool) -> tu
 
 
 def give_seed(state: DealState, *, seat: int, seed: str) -> tuple[Event, ...]:
-    """Give a seat's seed for the shuffle: 1 to 64 letters, digits, `-` or `_`, once, before the deal.
+    """Give a seat's seed for the shuffle, once and before the deal. Raises IllegalMove.
 
-    Where seats are bound it is the second step: it waits until all are, and is the seed that this seat is bound to.
+    A seed has 1 to 64 letters, digits, `-` or `_`. In deals where seats commit to their seeds this is the second
+    step: all seats must have done so, and the seed must be the one that the seat committed to.
     """
     require_seat(state, seat)
     if state.phase not in PREPARED:
@@ -50,7 +51,7 @@ def give_seed(state: DealState, *, seat: int, seed: str) -> tuple[Event, ...]:
 
 
 def withhold(state: DealState, *, seat: int) -> tuple[Event, ...]:
-    """Note that a bound seat did not open its seed in time. `cancel` follows."""
+    """Record that a seat did not open its seed in time; `cancel` follows. Raises IllegalMove."""
     require_seat(state, seat)
     if state.phase is not Phase.REVEAL:
         raise IllegalMove("seed.too-late" if state.phase is not Phase.SEEDS else "seed.too-early")
@@ -60,12 +61,12 @@ def withhold(state: DealState, *, seat: int) -> tuple[Event, ...]:
 
 
 def fits(state: DealState, seat: int, seed: str) -> bool:
-    """Return whether a seed is the one that the seat is bound to, if it is bound to any."""
+    """Return whether a seed is the one that the seat committed to; True if it has not committed to any."""
     bound = state.setup.bound[seat] if state.setup.bound else None
     return bound is None or commit_seed(seed) == bound.commitment
 
 
 def require_seat(state: DealState, seat: int) -> None:
-    """Raise IllegalMove for a seat that the table has not."""
+    """Raise IllegalMove if the table has no such seat."""
     if not 0 <= seat < state.seats:
         raise IllegalMove("seat.unknown")

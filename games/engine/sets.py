@@ -1,4 +1,4 @@
-"""Sets of cards, their kinds and their points (§2)."""
+"""The kinds of sets of cards, and their points (§2)."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -63,8 +63,9 @@ _OPTION: Final = {
 
 
 def points(kind: SetKind, rules: RuleSet, card: Card | None = None) -> int:
-    """Return the points of a set of this kind by these rules (§2); `card` is one of it, which tells a pair of kings
-    from others (§13.1).
+    """Return the points of a set of this kind by these rules (§2).
+
+    `card` is one of its cards, needed to tell a pair of kings from other pairs (§13.1).
     """
     if kind is SetKind.PAIR and card is not None and is_king(card):
         return rules.king_pair
@@ -78,14 +79,14 @@ def points_of(shown: CardSet, rules: RuleSet) -> int:
 
 
 def worths(rules: RuleSet, kinds: Iterable[SetKind]) -> frozenset[tuple[int, int]]:
-    """Return what a set of one of these kinds may be: its number of cards, and its points (§2, §13.1)."""
+    """Return the possible pairs of number of cards and points for sets of these kinds (§2, §13.1)."""
     asked = tuple(kinds)
     kings = {(SIZES[SetKind.PAIR], rules.king_pair)} if SetKind.PAIR in asked else set()
     return frozenset({(SIZES[kind], points(kind, rules)) for kind in asked} | kings)
 
 
 def lift(rules: RuleSet) -> int:
-    """Return by how many points an exposed triple grows when its fourth card makes a khui of it (§5.5)."""
+    """Return how many points an exposed triple gains when its fourth card turns it into a khui (§5.5)."""
     return points(SetKind.KHUI, rules) - points(SetKind.TRIPLE, rules)
 
 
@@ -100,24 +101,26 @@ _DECLINED: Final = {
 
 
 def declined_in_turn(rules: RuleSet, card: Card) -> frozenset[SetKind]:
-    """Return what no seat in turn makes of this card: where kong or triple were offered as claims they are declined by
-    then, and a king is not taken as a pair (§6.7, §6.8, §13.5).
+    """Return the kinds of set that a seat in turn may not make with this card (§6.7, §6.8, §13.5).
+
+    A kong or triple that could be claimed has been declined by then; under such rules a king is not taken as a pair
+    either.
     """
     return _DECLINED[rules.khap_claim == "offered", rules.pair_claim == "offered", is_king(card)]
 
 
 def usual_points(kind: SetKind) -> int | None:
-    """Return the points of a set in every preset; None where they differ (§2.4)."""
+    """Return the points of a kind of set if all presets agree; otherwise None (§2.4)."""
     known = {points(kind, rules) for rules in PRESETS.values()}
     return known.pop() if len(known) == 1 else None
 
 
 def kind_of(cards: Iterable[Card], *, exposed: bool = False) -> SetKind | None:
-    """Kind of the set that ``cards`` form together, or ``None`` if they form none (§2).
+    """Return the kind of the set that ``cards`` form together; None if they form none (§2).
 
-    Three or four identical cards look the same whether they came from the deal or not, so
-    the caller says it: ``exposed`` is true when one of them was the active card (triple,
-    khui), false when all are from the deal (khap, quan). It changes no other kind.
+    Three or four identical cards look the same whether they came from the deal or not, so the caller says it:
+    ``exposed`` is true if one of them was the active card (triple, khui), false if all are from the deal (khap,
+    quan). It does not matter for other kinds.
     """
     chosen = tuple(cards)
     size = len(chosen)
@@ -140,7 +143,7 @@ def kind_of(cards: Iterable[Card], *, exposed: bool = False) -> SetKind | None:
 
 
 def _identical(size: int, *, exposed: bool) -> SetKind | None:
-    """Kind of ``size`` identical cards (§2.2 to §2.6)."""
+    """Return the kind of ``size`` identical cards (§2.2 to §2.6); None if they form no set."""
     if size == 2:
         return SetKind.PAIR
     if size == 3:

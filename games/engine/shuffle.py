@@ -44,17 +44,17 @@ def commit_seed(seed: str) -> str:
 
 
 def kept_seed(secret: str, seat: int) -> str:
-    """Return the seed that the server keeps for a seat: 32 hex characters made from the secret to which it is bound.
+    """Return the seed that the server keeps for a seat: 32 hex characters derived from the deal's secret.
 
-    They are the first 16 bytes of HMAC-SHA256 under the secret, of the line "tusac-kept-seed-1", a line feed, and the
-    seat's number in decimal.
+    They are the first 16 bytes of an HMAC-SHA256 with the secret as key. The message is the line "tusac-kept-seed-1",
+    a line feed, and the seat's number in decimal.
     """
     message = f"tusac-kept-seed-1\n{seat}".encode()
     return hmac.digest(_secret_bytes(secret), message, "sha256")[:16].hex()
 
 
 def shuffle(secret: str, seeds: Sequence[str | None]) -> tuple[tuple[int, int], tuple[Card, ...]]:
-    """Dice (§1.5) and deck order from the server's secret (hex) and the seats' seeds in seat order."""
+    """Return the dice (§1.5) and the shuffled deck, made from the server's secret (hex) and the seats' seeds."""
     numbers = _numbers(_secret_bytes(secret), seeds)
     dice = (_below(6, numbers) + 1, _below(6, numbers) + 1)
     deck = list(DECK)
@@ -65,9 +65,7 @@ def shuffle(secret: str, seeds: Sequence[str | None]) -> tuple[tuple[int, int], 
 
 
 def starter_by_dice(dice: tuple[int, int], seats: int) -> int:
-    """Return the first starter (§1.5): the dice's sum counted from South as 1, counter-clockwise over the
-    seats in play.
-    """
+    """Return the first starter (§1.5): count the dice's sum counter-clockwise over the seats, South being 1."""
     return (sum(dice) - 1) % seats
 
 
@@ -82,7 +80,7 @@ def _secret_bytes(secret: str) -> bytes:
 
 
 def _numbers(secret: bytes, seeds: Sequence[str | None]) -> Iterator[int]:
-    """Return the endless stream of numbers."""
+    """Yield the endless stream of random numbers."""
     message = b"tusac-shuffle-1\n" + b"".join((seed or "").encode() + b"\n" for seed in seeds)
     begun = hmac.new(secret, message, "sha256")
 

@@ -1,8 +1,8 @@
-"""Sight: what one seat, a spectator or the public may see of a deal.
+"""Decides what a seat, a spectator or the public may see of a deal.
 
-Every byte that leaves the service for a viewer comes out of `see` or `hide_all`. While the deal runs a viewer sees the
-public blocks, the dead cards, the active card, the counts, and, as a seat, its own private block and its own claims.
-When the deal is over all hands are open.
+Everything that leaves the service for a viewer comes out of `see` or `hide_all`. While the deal runs a viewer sees
+the public blocks, the dead cards, the active card and the counts; a seat also sees its own private block and its own
+claims. When the deal is over all hands are visible.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from games.engine.worst import Verdict, verdict
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What `viewer` may see; None is a spectator. Fields of other seats are empty until the end."""
+    """What `viewer` (None: a spectator) may see of a deal. Hidden fields of other seats are empty until the end."""
 
     viewer: int | None
     rules: RuleSet
@@ -94,12 +94,15 @@ class SeatView:
 
     @property
     def arranged(self) -> Grouping:
-        """Return the viewer's own private block as the engine groups it: sets, then trash (§2.11, §3.5)."""
+        """The viewer's own private block, divided into sets and trash (§2.11, §3.5)."""
         return grouping(self.rules, self.block)
 
     @property
     def verdict(self) -> Verdict | None:
-        """Return the judgement of the viewer's possible discards (§10.3); None if they are not about to discard."""
+        """The verdict on the viewer's possible discards (§10.3); None if it isn't their turn to discard.
+
+        Also None if the rules do not judge discards.
+        """
         if self.phase is not Phase.DISCARD or self.turn != self.viewer or not self.rules.judges:
             return None
         return verdict(
@@ -144,9 +147,10 @@ def see(state: DealState, viewer: int | None) -> SeatView:
 
 
 def in_window(state: DealState) -> DealState:
-    """Return the state as an open claim window shows it: the same to all who are not asked, whether anybody is (§6.10).
+    """Return the state as it must look while a claim window may be open (§6.10).
 
-    To the engine the turn has come where nobody may claim; nobody is to know that before the window closes.
+    If nobody may claim, the engine is already at the next turn. Viewers see open claims all the same, so that nobody
+    learns before the window closes whether anyone was asked.
     """
     if state.phase is not Phase.TURN:
         return state
@@ -154,19 +158,19 @@ def in_window(state: DealState) -> DealState:
 
 
 def unasked(state: DealState) -> DealState:
-    """Return the state as if nobody were asked to claim: the turn that follows if nobody claims (§6.7)."""
+    """Return the state as if nobody could claim: with the turn that follows if all decline (§6.7)."""
     return replace(state, phase=Phase.TURN, offers=()) if state.phase is Phase.CLAIMS else state
 
 
 def moves_of(state: DealState, viewer: int | None) -> tuple[Move, ...]:
-    """Return the legal moves that this viewer may know of: its own."""
+    """Return the viewer's own legal moves; empty for a spectator."""
     return () if viewer is None else legal_moves(state, viewer)
 
 
 def waiting_for(state: DealState, viewer: int | None) -> tuple[int, ...]:
     """Return the seats that the deal waits for, as far as this viewer may know.
 
-    Who was offered a claim is private (§3.3, §6.10): of the claims a seat sees only whether it is asked itself.
+    Who was offered a claim is private (§3.3, §6.10), so during claims the result is the viewer's own seat or empty.
     """
     seats = to_move(state)
     if state.phase is Phase.CLAIMS:
@@ -180,9 +184,10 @@ end."""
 
 
 def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[bool]:
-    """Yield, for each event of a deal in order, whether this viewer may know of it.
+    """Return, for each event of a deal in order, whether this viewer may know of it.
 
-    A seat that let its time run out while claims were open would tell that it had one: that is hidden as well.
+    A timeout while claims are open is hidden from other seats too, since it would reveal that the seat was offered
+    one.
     """
     told: list[bool] = []
     claims_open = False
@@ -202,7 +207,7 @@ def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[b
 
 
 def hide_all(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[Event | None]:
-    """Return each event as this viewer may see it, or None where it is hidden; positions are kept.
+    """Return each event as this viewer may see it, or None if it is hidden; positions stay the same.
 
     Once the deal is over nothing is hidden.
     """
@@ -229,15 +234,16 @@ def _seen_by(event: Event, viewer: int | None) -> Event:
 
 
 def numbers(shown: Sequence[object | None]) -> list[int]:
-    """Return the viewer's own numbers of the events in `hide_all`'s result: the log's would count hidden ones.
+    """Return for each item of `hide_all`'s result how many events the viewer knows up to there.
 
-    When the deal is over nothing is hidden, and they are the log's.
+    These numbers replace the log's versions, which would reveal how many events are hidden. When the deal is over
+    both agree.
     """
     return list(accumulate(event is not None for event in shown))
 
 
 def renumbered(view: SeatView, own: Sequence[int]) -> SeatView:
-    """Return the view with the viewer's own numbers of events in place of the log's."""
+    """Return the view with its event versions replaced by the viewer's own `numbers`."""
     active = view.active
     if active is not None:
         active = changed(active, version=own[active.version - 1])

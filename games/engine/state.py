@@ -1,4 +1,4 @@
-"""The state of a deal: everything that its events have made known, frozen; `evolve` makes one of another."""
+"""The state of a deal after its events so far. It is frozen; `evolve` makes the next state from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.engine.worst import Verdict
 
 
 class Phase(StrEnum):
-    """What the deal waits for."""
+    """The phases of a deal, by what it waits for."""
 
     SEEDS = "seeds"
     """The secret is committed; the seats bind themselves to their seeds."""
@@ -42,7 +42,7 @@ PREPARED = (Phase.SEEDS, Phase.REVEAL)
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class BoundSeed:
-    """What a seat is bound to before its seed is opened, and whether the server keeps that seed."""
+    """A seat's commitment to its seed before that is opened, and whether the server keeps the seed."""
 
     commitment: str
     kept: bool
@@ -51,7 +51,7 @@ class BoundSeed:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was fixed before the first card was played."""
+    """What is fixed before the first card is played: rules, players, seeds, starter and the dealt stock."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -66,7 +66,7 @@ class Setup:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Return the seats that are bound and have not opened their seeds."""
+        """The seats that committed to a seed and have not opened it."""
         return tuple(
             seat
             for seat, bound in enumerate(self.bound)
@@ -77,7 +77,7 @@ class Setup:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class Active:
-    """Lá tỳ: the card that everybody may look at now, and whence it came."""
+    """The active card (lá tỳ), which everybody may look at now: which seat discarded or drew it."""
 
     card: Card
     seat: int
@@ -91,7 +91,7 @@ class Active:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What one seat may claim, and its answer: None as yet, or the claims it made (empty: declined)."""
+    """The claims offered to one seat, and its answer: None if not answered yet, an empty tuple if declined."""
 
     kinds: tuple[ClaimKind, ...]
     answer: tuple[ClaimKind, ...] | None = None
@@ -113,7 +113,7 @@ class Ending:
 
 
 class Waivers(NamedTuple):
-    """Which seats let pairs go (§13.6)."""
+    """Which seats let pairs go (§13.6): their switches, and their effect on the active card."""
 
     on: frozenset[int] = frozenset()
     """Whose switch is on now."""
@@ -123,7 +123,10 @@ class Waivers(NamedTuple):
     """Who let its pair of the active card go, so that it makes no triple of it."""
 
     def shown(self, by: int | None = None) -> Waivers | None:
-        """Return them for a new active card; the switch of the seat that discarded it (None: it is drawn) has ended."""
+        """Return the waivers for a new active card; None if no switch is on.
+
+        If a seat discarded it (`by`), that seat's switch is turned off; `by` is None for a drawn card.
+        """
         on = self.on if by is None else self.on - {by}
         return Waivers(on, on) if on else None
 
@@ -131,7 +134,7 @@ class Waivers(NamedTuple):
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class DealState:
-    """A deal as it stands after `version` events. Every field but `setup` and `version` changes in play."""
+    """The state of a deal after `version` events. All fields except `setup` and `version` change in play."""
 
     setup: Setup
     version: int
@@ -178,7 +181,7 @@ class DealState:
 
     @property
     def opening(self) -> bool:
-        """Return whether the next discard is the opening one, which follows no meld (§10.5)."""
+        """Whether the next discard is the first of the deal, which follows no meld (§10.5)."""
         return self.drawn == 0 and self.last is None and self.active is None
 
     def face_up(self) -> list[int]:
@@ -189,7 +192,7 @@ class DealState:
 def face_up(
     public: Iterable[Iterable[CardSet]], dead: Iterable[Card], active: Active | None
 ) -> list[int]:
-    """Return how many copies of each of the 28 kinds these are."""
+    """Return, for each of the 28 kinds, how many copies are in these sets, dead cards and active card."""
     seen = [0] * 28
     for sets in public:
         for shown in sets:

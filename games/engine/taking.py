@@ -1,7 +1,7 @@
-"""Taking the active card (§6): which seat may, decided before anyone has moved.
+"""Decides which seats may or must take the active card, and how (§6), before anyone has answered.
 
-All functions look at private blocks that the card does not change: a discarder is never asked about its own card, and
-a drawn card enters no block.
+The card changes none of the private blocks looked at: a discarder is never asked about its own card, and a drawn card
+enters no block.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from games.engine.state import DealState, Phase
 
 
 class Taking(NamedTuple):
-    """A meld that a seat may or must make with the active card; a khui of no private cards completes the seat's own
-    exposed triple (§5.5).
+    """A meld that a seat may or must make with the active card.
+
+    A khui without private cards completes the seat's own exposed triple (§5.5).
     """
 
     seat: int
@@ -57,9 +58,9 @@ def winning_meld(
     card: Card,
     public: Sequence[CardSet],
 ) -> FamilyMeld | None:
-    """Return the meld that leaves no trash and is the best (§7.2), None if there is none; `public` are the seat's sets.
+    """Return the best meld that leaves no trash (§7.2); None if there is none.
 
-    Of equal ones it is the first in the order of the tables.
+    `public` are the seat's sets. Of equal melds it is the first in the order of the tables.
     """
     family = FAMILY[card]
     code = block[family]
@@ -74,7 +75,7 @@ def winning_meld(
 
 
 class Win(NamedTuple):
-    """What a winning meld brings; of two the greater is the better one (§7.2)."""
+    """The value of a winning meld; the greater of two is the better one (§7.2)."""
 
     owed: int
     """What each loser owes for it. Yellow kings are left out: every meld of one card has the same."""
@@ -88,13 +89,13 @@ class Win(NamedTuple):
 def meld_worth(
     rules: RuleSet, block: Block, meld: FamilyMeld, card: Card, public: Sequence[CardSet]
 ) -> Win:
-    """Return what a winning meld of ``card`` brings (§7.2)."""
+    """Return the value of winning with this meld of ``card`` (§7.2)."""
     gained = points(meld.kind, rules, card) + value(rules, without(block, meld.cards))
     return _win(rules, gained, meld.kind, public, len(meld.cards))
 
 
 def lift_worth(rules: RuleSet, block: Block, public: Sequence[CardSet]) -> Win:
-    """Return what it brings to win by adding the card to the own exposed triple, which then is a khui (§5.5, §7.2)."""
+    """Return the value of winning by adding the card to the seat's exposed triple, making a khui (§5.5, §7.2)."""
     return _win(rules, lift(rules) + value(rules, block), SetKind.KHUI, public, 0)
 
 
@@ -105,7 +106,7 @@ def _win(rules: RuleSet, gained: int, kind: SetKind, public: Sequence[CardSet], 
 
 
 def completes_triple(state: DealState, seat: int, card: Card) -> bool:
-    """Return whether a seat that drew this card wins by adding it to its own exposed triple (§5.5)."""
+    """Return whether a seat that drew this card itself wins by adding it to its own exposed triple (§5.5)."""
     return (
         state.rules.fourth_to_exposed_triple
         and state.trash[seat] == 0
@@ -114,7 +115,10 @@ def completes_triple(state: DealState, seat: int, card: Card) -> bool:
 
 
 def best_win(state: DealState, seat: int, card: Card, *, own_draw: bool) -> Taking | None:
-    """Return how a seat that has drawn this card itself, or has not, wins with it best (§7.2); None if it does not."""
+    """Return the best way for a seat to win with this card (§7.2); None if it can't.
+
+    `own_draw` says whether the seat drew the card itself, which allows completing its exposed triple (§5.5).
+    """
     rules, block, public = state.rules, state.blocks[seat], state.public[seat]
     meld = winning_meld(rules, block, state.trash[seat], card, public)
     if own_draw and completes_triple(state, seat, card):
@@ -128,9 +132,10 @@ def best_win(state: DealState, seat: int, card: Card, *, own_draw: bool) -> Taki
 def forced(
     state: DealState, card: Card, *, by: int, drawn: bool, asked: bool = False
 ) -> Taking | None:
-    """Return what happens automatically when `by` has discarded or drawn this card (§6.1-§6.3); None if nothing.
+    """Return the forced meld after `by` has discarded or drawn this card (§6.1-§6.3); None if there is none.
 
-    Where all were `asked` who may claim it no win is forced any more, though a forced set may win (§13.5).
+    With `asked`, everyone who may claim the card has answered: no seat is forced to win then, but a forced khui or
+    triple may still win (§13.5).
     """
     rules, blocks = state.rules, state.blocks
     seats = len(blocks)
@@ -172,7 +177,7 @@ def forced(
 def offered(
     state: DealState, card: Card, *, by: int, drawn: bool
 ) -> tuple[tuple[ClaimKind, ...], ...]:
-    """Return what each seat may claim when `by` has discarded or drawn this card (§6.6, §13.5), in seat order."""
+    """Return for each seat what it may claim after `by` has discarded or drawn this card (§6.6, §13.5)."""
     rules = state.rules
     wins, khaps, pairs = rules.win_claim, rules.khap_claim, rules.pair_claim
     king = is_king(card)
@@ -210,9 +215,9 @@ def keeps_king(state: DealState) -> bool:
 
 
 def kept_by_default(state: DealState) -> FamilyMeld | None:
-    """Return the meld that is made of a kept king when its drawer's time is up (§13.7); None where none is kept.
+    """Return the meld for a king that must be kept when its drawer's time is up (§13.7); None if none must be.
 
-    Of equal ones it is the first in the order of the tables.
+    Of equal melds it is the first in the order of the tables.
     """
     if state.phase is not Phase.TURN or not keeps_king(state):
         return None
@@ -224,7 +229,7 @@ def kept_by_default(state: DealState) -> FamilyMeld | None:
 
 
 def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
-    """Return the melds open to the seat in turn (§6.4, §6.7, §6.8); none while no card is active."""
+    """Return the melds allowed to the seat in turn (§6.4, §6.7, §6.8); empty if no card is active."""
     if state.active is None:
         return ()
     card = state.active.card
@@ -241,13 +246,13 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
 
 
 def is_waived(state: DealState) -> bool:
-    """Return whether the seat in turn has let its pair of the active card go, and makes no triple of it (§13.6)."""
+    """Return whether the seat in turn let its pair of the active card go, and so may make no triple of it (§13.6)."""
     return state.waivers is not None and state.waivers.waived == state.turn
 
 
 def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, ...]) -> str:
-    """Return the code of the first rule that a meld of the active card with these sorted cards breaks; it is
-    illegal.
+    """Return the code of the first rule that an illegal meld breaks; `cards`, sorted, are those beside the active
+    one.
     """
     if any(not 0 <= card < 28 or cards.count(card) > count(block, card) for card in cards):
         return "meld.not-in-hand"

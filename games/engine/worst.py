@@ -1,8 +1,8 @@
-"""Worst: the verdict on a discard, by which the penalty (luật đền) is judged (§10).
+"""Judges discards: finds the worst cards of a hand, on which the penalty (luật đền) depends (§10).
 
-For each trash card, whatever else may be discarded (§13.13): how much the rest of the block
-can still hope for from its next hit. It uses only what the discarder can see, and looks at the
-block before the discard.
+For each trash card it computes how much the rest of the block can still hope for from its next hit. It uses only what
+the discarder can see before the discard. Only trash is judged, whatever else the rules allow to be discarded
+(§13.13).
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from games.engine.sets import SetKind
 
 
 class Verdict(NamedTuple):
-    """What §10.3 says of the discards that a block allows."""
+    """The judgement of §10.3 on all discards that a block allows."""
 
     usefulness: tuple[tuple[Card, int], ...]
     """U(c) of each trash card, sorted by card."""
@@ -25,12 +25,12 @@ class Verdict(NamedTuple):
 
     @property
     def discards(self) -> tuple[Card, ...]:
-        """D: the trash, sorted (§4.1, §13.13)."""
+        """D, the trash cards, sorted (§4.1, §13.13)."""
         return tuple([card for card, _ in self.usefulness])
 
 
 class Gain(NamedTuple):
-    """What one kind of card would be worth to a block on its owner's next hit (§10.2)."""
+    """What a hit of one kind of card would be worth to a block after a discard (§10.2)."""
 
     card: Card
     unseen: int
@@ -40,7 +40,7 @@ class Gain(NamedTuple):
 
 
 class Hope(NamedTuple):
-    """One kind of card, and what it would be worth after each legal discard: a line of the verdict's arithmetic."""
+    """A line of the verdict's arithmetic: one kind of card, and what it would be worth after each legal discard."""
 
     card: Card
     held: int
@@ -67,7 +67,7 @@ _Gains = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 def _unheld(table: _Gains) -> tuple[tuple[int, ...], ...]:
-    """``[family][code]``: (4 - copies held) * gain, summed over the family's cards."""
+    """Return ``[family][code]``: (4 - copies held) * gain, summed over the family's cards."""
     return tuple(
         tuple(
             [
@@ -98,15 +98,15 @@ def _hope(
 
 
 def verdict(block: Block, face_up: Sequence[int], *, stock_at_limit: bool) -> Verdict:
-    """Return the trash of ``block``, its usefulness, and the worst of it (§10.2, §10.3).
+    """Return the usefulness of each trash card of ``block``, and the worst cards (§10.2, §10.3).
 
-    The same under every rule set: bans on melds of kings cost no hope, for a king alone is never worse than a pair or
-    a triple of kings, and the fourth card of an exposed triple (§5.5) is no meld here (§13.13).
+    ``block`` is the private block before the discard. ``face_up`` says how many copies of each of the 28 kinds lie
+    face up: in all public blocks, the owner's too, and among the dead cards. With ``stock_at_limit`` (§8.1) there is
+    no next hit, and every trash card is safe. A block without trash gets an empty verdict.
 
-    ``block`` is the private block before the discard, ``face_up`` how many copies of each of
-    the 28 kinds lie face up anywhere: all public blocks, the owner's too, and the dead cards.
-    With ``stock_at_limit`` (§8.1) there is no next hit, and every trash card is safe. A
-    block without trash gets an empty verdict.
+    The result is the same under every rule set. Bans on melds of kings cost no hope, since a king alone is never
+    worse than a pair or triple of kings; and the fourth card of an exposed triple (§5.5) does not count here
+    (§13.13).
     """
     trashes = [TRASH[family][code] for family, code in enumerate(block)]
     holders = [family for family, left in enumerate(trashes) if left]
@@ -141,9 +141,9 @@ def verdict(block: Block, face_up: Sequence[int], *, stock_at_limit: bool) -> Ve
 
 
 def gains(block: Block, card: Card, face_up: Sequence[int]) -> tuple[Gain, ...]:
-    """Return the kinds of which U(c) of this discard is made, those with a gain and with copies to come (§10.2, §10.3).
+    """Return the kinds of card that make up U(c) of this discard: those with a gain and unseen copies (§10.2, §10.3).
 
-    Read off the definition, for people to look at; `verdict` finds the same sum in its tables.
+    This follows the definition, to be shown to people; `verdict` gets the same sum from tables.
     """
     after = without(block, (card,))
     before = trash(after)
@@ -160,9 +160,9 @@ def gains(block: Block, card: Card, face_up: Sequence[int]) -> tuple[Gain, ...]:
 
 
 def arithmetic(block: Block, discards: Sequence[Card], face_up: Sequence[int]) -> tuple[Hope, ...]:
-    """Return what U of each discard consists of, side by side: the kinds that at least one of them hopes for.
+    """Return the terms of U for several discards side by side, one line for each kind that any of them hopes for.
 
-    The unseen copies times the gains of a discard's column add up to its usefulness (§10.3).
+    For each discard, the unseen copies times its gains add up to its usefulness (§10.3).
     """
     hoped = [{one.card: one.gain for one in gains(block, card, face_up)} for card in discards]
     return tuple(

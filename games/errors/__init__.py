@@ -1,3 +1,3 @@
-"""Refusals: sentences for people about commands that were not carried out. Each is one row, with its HTTP status."""
+"""Refusals: the sentences that people get when a command is not carried out, each a row with its HTTP status."""
 
 from games.errors.refusal import Refused, refused

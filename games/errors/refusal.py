@@ -21,7 +21,7 @@ REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS, **MERGING, **
 
 
 class Refused(Exception):
-    """A command was refused and changed nothing: its `code`, and the row of `REFUSALS` for it."""
+    """Raised when a command is refused; nothing has changed. `code` names its row of `REFUSALS`."""
 
     wait: int | None = None
     """Seconds after which the same may be tried again; None where waiting alone does not help."""
@@ -37,7 +37,7 @@ class Refused(Exception):
 
     @property
     def sentence(self) -> str:
-        """Return what is wrong and by which rule, in the reader's language."""
+        """The sentence in the reader's language: what is wrong, when to try again, and by which section."""
         text = gettext(self._sentence)
         if "%(" in text:  # it names a button, or the club's unit
             text = with_labels(text)

@@ -1,8 +1,8 @@
-"""The broker: enqueues Celery tasks after the commit. Nothing waits for it or depends on it.
+"""Enqueues Celery tasks after the commit. Nothing depends on whether the broker delivers them.
 
-The work to do is in the database (`games.infrastructure.outbox`), and the sweep enqueues again what the broker lost.
-After a failure the broker is not used for a while, by the circuit breaker here; live push shares the breaker, because
-both use the same Redis.
+The database says what work there is (`games.infrastructure.outbox`), and a periodic sweep enqueues again what the
+broker lost. After a failure the circuit breaker here leaves the broker unused for a while. Live push shares the
+breaker, because both use the same Redis.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CircuitBreaker:
     """Keeps callers from a service that has just failed, so that only one of them waits for it in vain."""
 
     def __init__(self, cooldown: float) -> None:
-        """`cooldown` is how many seconds it stays open after a failure."""
+        """Create a closed breaker; `cooldown` is how many seconds it stays open after a failure."""
         self.cooldown = cooldown
         self._open_until = 0.0
 
@@ -57,7 +57,7 @@ breaker: Final = CircuitBreaker(cooldown=3.0)
 
 
 def enqueue(task: str, *args: int, countdown: float = 0.0, expires: float | None = None) -> None:
-    """Enqueue a task by name after the commit; if the broker is down, log it and raise nothing.
+    """Enqueue a task by name after the commit. If the broker is down this is only logged.
 
     `countdown` is the delay in seconds; after `expires` seconds no worker runs the task any more.
     """

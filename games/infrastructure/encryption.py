@@ -1,4 +1,4 @@
-"""Encryption of secrets at rest: a deal's secret is encrypted in its row, with a key that is in no database."""
+"""Encrypts secrets that are stored: a deal's secret is encrypted in its row, with a key that is in no database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from django.conf import settings
 
 
 def encrypt(text: str, *, of: str) -> str:
-    """Return the text encrypted and signed with the first of `TUSAC_DEAL_KEYS`, bound to what it is a secret `of`."""
+    """Return the text encrypted and signed with the first of `TUSAC_DEAL_KEYS`.
+
+    `of` says what it belongs to; only `decrypt` with the same `of` returns it.
+    """
     return _fernet(tuple(settings.TUSAC_DEAL_KEYS)).encrypt(f"{of}\n{text}".encode()).decode()
 
 
@@ -28,7 +31,10 @@ def decrypt(encrypted: str, *, of: str) -> str | None:
 
 @lru_cache(maxsize=4)
 def _fernet(keys: Sequence[str]) -> MultiFernet:
-    """Keys are texts of any length, since people choose them; Fernet's have 32 bytes."""
+    """Return the cipher for these keys.
+
+    Each key is hashed: people choose texts of any length, and Fernet needs 32 bytes.
+    """
     return MultiFernet(
         Fernet(
             base64.urlsafe_b64encode(hashlib.sha256(b"tusac deal key\n" + key.encode()).digest())

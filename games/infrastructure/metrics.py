@@ -1,6 +1,6 @@
-"""Metrics: number and duration of moves; and the ids in each log line.
+"""Counts and times moves, and adds ids to log lines.
 
-Log lines never contain a card: they name the deal and the move, whose contents are in the event log.
+Log lines never contain a card. They name the deal and the move, whose contents are in the event log.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ P = ParamSpec("P")
 
 @contextmanager
 def _lines_about(**ids: object) -> Iterator[None]:
-    """Add these ids, and the table that a command names, to the log lines inside the block; restore them afterwards."""
+    """Add these ids to all log lines inside the block; afterwards remove everything that was added in it."""
     before = structlog.contextvars.get_contextvars()
     structlog.contextvars.bind_contextvars(**ids)
     try:
@@ -75,7 +75,10 @@ def player_move(command: Callable[P, V]) -> Callable[P, V]:
 
 
 def service_moves(by: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
-    """Return a decorator for a command that makes moves for others (`bot`, `timeout`) and returns how many."""
+    """Return a decorator that counts and logs the moves of a command which moves for others.
+
+    `by` is `bot` or `timeout`; the command returns how many moves it made.
+    """
 
     def decorate(command: Callable[P, int]) -> Callable[P, int]:
         @functools.wraps(command)

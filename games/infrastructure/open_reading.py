@@ -1,4 +1,4 @@
-"""Views that scripts of any site may read, with ETags so that only changes are sent again."""
+"""Lets scripts of any site read a view, with ETags so that unchanged responses are not sent again."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ View = Callable[..., Any]
 
 
 def open_to_sites(view: View) -> View:
-    """Return the view with responses that scripts of any site may read; responses to strangers have an ETag.
+    """Return a view whose responses scripts of any site may read; those to strangers (not logged in) have an ETag.
 
-    Scripts of other sites see no more than a stranger does: browsers hide responses to cookies from them.
+    Scripts of other sites see no more than a stranger does, since browsers hide responses to requests with cookies
+    from them.
     """
 
     @wraps(view)

@@ -1,7 +1,7 @@
-"""The outbox: the columns of a deal's row that call for work, and the task that does each kind of work.
+"""The outbox: which columns of a deal's row call for work, and which task does it.
 
-A row is written in the transaction of its events, and the task clears it. So the table below determines both what is
-enqueued after the commit and what the sweep enqueues again.
+The row is written in the transaction of its events, and the task clears the column when the work is done. The table
+below decides both what is enqueued after the commit and what the sweep enqueues again.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ OUTBOX: Final = (TIME_OUT, PLAY_BOTS, PLAY_UNSEEN, CLOSE_WINDOW, END_PAUSE, FINI
 
 
 def enqueue_due(deal: Deal, *, now: datetime, thinks: bool = False) -> None:
-    """Enqueue, after the commit, the work that the row just written calls for.
+    """Enqueue, after the commit, the work that the deal's row now calls for.
 
-    This is a bot's move, the end of a claim window, or settlement with held chips and the next deal. A bot that
-    `thinks` begins immediately, whether or not there is anything to think about, so that the message reveals nothing.
+    This is a bot's move, the end of a claim window, or, after the end, the settlement and the next deal. If a bot
+    `thinks`, that begins immediately, even if there is nothing to think about, so that the message reveals nothing.
     """
     for due, entry in ((deal.bot_due, PLAY_BOTS), (deal.window_until, CLOSE_WINDOW)):
         if due is not None and deal.paused_at is None:
@@ -94,7 +94,7 @@ def enqueue_due(deal: Deal, *, now: datetime, thinks: bool = False) -> None:
 
 
 def enqueue_overdue(now: datetime) -> None:
-    """Enqueue everything due, whether or not the broker lost it before."""
+    """Enqueue all work that is due, including what was enqueued before."""
     for entry in OUTBOX:
         for deal_id in Deal.objects.filter(entry.due(now)).values_list("pk", flat=True):
             enqueue(entry.task, deal_id, expires=EXPIRES)

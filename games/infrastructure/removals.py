@@ -1,4 +1,4 @@
-"""Guests whom a host has removed from a table: a note in the cache for an hour, for the guest's own page."""
+"""Remembers for an hour, in the cache, which guests a host has removed from a table, for the guest's own page."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _KEPT: Final = 3600
 
 
 def note_removal(table_id: int, player_id: int) -> None:
-    """Note that a host removed this player; without a cache the player's page doesn't say so."""
+    """Remember that a host removed this player; if the cache is down, the player's page doesn't say so."""
     with suppress(RedisError):
         cache.set(_key(table_id, player_id), True, _KEPT)
 
 
 def forget_removal(table_id: int, player_id: int) -> None:
-    """Delete the note that a player was removed, after they came back by a new link."""
+    """Forget that a player was removed, once they are back by a new link."""
     with suppress(RedisError):
         cache.delete(_key(table_id, player_id))
 
 
 def was_removed(table_id: int, player_id: int) -> bool:
-    """Return whether a host has removed this player within the last hour."""
+    """Return whether a host has removed this player within the last hour; False if the cache is down."""
     with suppress(RedisError):
         return cache.get(_key(table_id, player_id)) is not None
     return False

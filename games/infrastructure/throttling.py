@@ -1,7 +1,7 @@
-"""Rate limits in one table: for pages and API together, counted in the cache.
+"""Rate limits for pages and API together, in one table and counted in the cache.
 
-`tusac_site.security.write_limits` says which address counts as what. Limits are generous for a club's evening; only a
-program or a stuck key reaches them. `docs/operations.md` lists the same numbers.
+`tusac_site.security.write_limits` says which URL counts towards which limit. Limits are generous for a club's
+evening; only a program or a stuck key reaches them. `docs/operations.md` lists the same numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class Limit(NamedTuple):
-    """The number of requests that an account, or an address without a login, may make in this many seconds."""
+    """How many requests an account, or an IP address without a login, may make in how many seconds."""
 
     most: int
     seconds: int
@@ -35,7 +35,7 @@ STANDING: Final = "standing"
 
 
 class LimitUse(NamedTuple):
-    """The use of a limit: requests allowed, requests left, and the seconds until it starts again."""
+    """How far a limit is used up: requests allowed, requests left, and the seconds until it starts again."""
 
     most: int
     left: int
@@ -107,7 +107,7 @@ def count(what: str, who: str) -> None:
 
 
 def standing(what: str, who: str) -> LimitUse | None:
-    """Return the use of a limit in this window, without counting; None if nothing is counted."""
+    """Return how far a limit is used up, without counting a request; None if counting is off or the cache is down."""
     if not settings.TUSAC_LIMITS:
         return None
     try:
@@ -119,7 +119,7 @@ def standing(what: str, who: str) -> LimitUse | None:
 
 
 def note(what: str, who: str) -> int:
-    """Count one more request and return the number in this window; 0 if nothing is counted."""
+    """Count one request and return the number in the current window; 0 if counting is off or the cache is down."""
     if not settings.TUSAC_LIMITS:
         return 0
     key = _key(what, who)
@@ -134,7 +134,7 @@ def note(what: str, who: str) -> int:
 
 
 def require_left(what: str, who: str) -> None:
-    """Raise Refused if the limit of this window is used up. Counts nothing."""
+    """Raise Refused if a limit is used up in the current window. Counts nothing."""
     if not settings.TUSAC_LIMITS:
         return
     try:
@@ -160,9 +160,9 @@ def _too_many(what: str) -> Refused:
 
 
 def count_stranger(request: HttpRequest) -> None:
-    """Count an expensive page, such as *What if*, for a stranger, by network; members are not counted. Raises Refused.
+    """Count a stranger's request for an expensive page, by network; members are not counted. Raises Refused.
 
-    A page is expensive if the server computes a whole deal or tournament for it and caches nothing.
+    A page such as *What if* is expensive: the server computes a whole deal or tournament for it and caches nothing.
     """
     if request.user.is_authenticated:
         return
@@ -180,6 +180,6 @@ def counted_as(request: HttpRequest) -> str:
 
 
 def limits() -> Mapping[str, Limit]:
-    """Return the current limits; the environment can set the limit on moves."""
+    """Return the limits by name; the environment can override the limit on moves."""
     moves = settings.TUSAC_MOVES_A_MINUTE
     return LIMITS if moves is None else {**LIMITS, "moves": Limit(moves, 60)}

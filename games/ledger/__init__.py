@@ -1,1 +1,1 @@
-"""Double entry in whole chips: accounts, transfers, postings."""
+"""A double-entry ledger in whole chips: accounts, transfers, postings."""

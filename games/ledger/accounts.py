@@ -1,4 +1,4 @@
-"""The chart of accounts: the code of every account, and how transfers of chips granted by hand are named."""
+"""The codes of all accounts, and the memos and keys of transfers with a special meaning."""
 
 from __future__ import annotations
 
@@ -24,26 +24,28 @@ BACK = ":counter"
 
 
 def member_account(player_id: int) -> str:
-    """Return the account of a member."""
+    """Return the code of a member's account."""
     return f"member:{player_id}"
 
 
 def account_of(label: str) -> str:
-    """Return the account of a deal's participant (`player:12`, `bot:club`)."""
+    """Return the code of the account of a deal's participant (`player:12`); all bots (`bot:club`) share the
+    house's.
+    """
     kind, _, name = label.partition(":")
     return f"member:{name}" if kind == "player" else HOUSE
 
 
 def hold_account(deal_id: int) -> str:
-    """Return the account that holds the disputed chips of a deal."""
+    """Return the code of the account that holds the disputed chips of a deal."""
     return f"hold:{deal_id}"
 
 
 def pot_account(tournament_id: int) -> str:
-    """Return the account of a tournament's pot."""
+    """Return the code of the account of a tournament's pot."""
     return f"tournament:{tournament_id}:pot"
 
 
 def table_pot_account(table_id: int) -> str:
-    """Return the account of a lobby table's pot (§13.14)."""
+    """Return the code of the account of a lobby table's pot (§13.14)."""
     return f"table:{table_id}:pot"

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LedgerConfig(AppConfig):
-    """Double entry in whole chips: accounts, transfers, postings."""
+    """The app of the ledger: double entry in whole chips."""
 
     name = "games.ledger"
     label = "ledger"

@@ -1,4 +1,4 @@
-"""The audit: compares the ledger with its own rules and with the transfers that the club's events call for."""
+"""Audits the ledger: checks its own rules, and compares it with the transfers that the club's events call for."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -41,10 +41,10 @@ class _Stored:
 
 
 def differences(called: Callable[[], Iterable[CalledTransfer]], *beginnings: str) -> Iterator[str]:
-    """Yield a sentence for each transfer that is missing, differs from the one called for, or was not called for.
+    """Yield a sentence for each transfer that is missing, differs from what the log calls for, or has no event.
 
-    `called` yields once each transfer that must exist among keys with these `beginnings`. It may be long, and is read
-    in batches; it is read a second time only if there are more transfers than called for. Run this inside
+    `called` yields each expected transfer whose key has one of these `beginnings`. It may be long and is read in
+    batches; it is called a second time only if there are more transfers than expected. Run this inside
     `games.log.snapshot.one_snapshot`: otherwise a transfer posted meanwhile is reported.
     """
     met = 0
@@ -70,15 +70,15 @@ def differences(called: Callable[[], Iterable[CalledTransfer]], *beginnings: str
 
 
 def strange_keys(*beginnings: str) -> Iterator[str]:
-    """Yield a sentence for each transfer whose key has an unknown beginning."""
+    """Yield a sentence for each transfer whose key has none of these beginnings, so that no check covers it."""
     for key in _keys(~_beginning(beginnings)):
         yield _("Transfer %(key)s is of a kind that no check covers.") % {"key": key}
 
 
 def unsound_transfers() -> Iterator[str]:
-    """Yield a sentence for each inconsistent transfer, and for a ledger whose sum is not 0.
+    """Yield a sentence for each inconsistent transfer, posting or account, and for a ledger whose sum is not 0.
 
-    Triggers prevent all of this, but can be removed by somebody with access to the database.
+    Triggers prevent all of this, but somebody with access to the database can remove them.
     """
     sums = Transfer.objects.annotate(
         total=Coalesce(Sum("postings__amount"), 0), number=Count("postings")
@@ -115,7 +115,8 @@ def unsound_transfers() -> Iterator[str]:
 def unnamed_transfers() -> tuple[int, str]:
     """Return how many transfers name no event, and a SHA-256 (hex) over all their texts and amounts.
 
-    They are older than the naming of events, so none is ever added; the event `ledger.carried-over` stores both values.
+    They are older than the rule that transfers name an event, so none is ever added. The event `ledger.carried-over`
+    stores both values.
     """
     digest, number = hashlib.sha256(), 0
     rows = Transfer.objects.filter(stream__isnull=True).order_by("pk")  # by bytes on every database

@@ -260,7 +260,7 @@ def test_the_secret_of_a_deal_that_is_over_cannot_be_put_into_the_next(four):
     bind(deal, four)
     deal.refresh_from_db()
     assert deal.cancelled and len(open_alarms()) == 1
-    assert any("bound to the secret of" in said for said in differing_deals())
+    assert any("bound to the same secret as" in said for said in differing_deals())
 
 
 # --- withholding ----------------------------------------------------------------------------------

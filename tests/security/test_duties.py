@@ -65,7 +65,7 @@ def test_who_has_two_duties_is_led_to_the_desk():
 def test_who_has_none_is_refused_in_a_sentence(options):
     inside = browser(member("khach", **options))
     answer = inside.get("/admin/", follow=True)
-    assert answer.status_code == 403 and "Only an owner of the club" in answer.content.decode()
+    assert answer.status_code == 403 and "Only owners of the club" in answer.content.decode()
     shown = inside.get("/").content.decode()
     assert not any(f'href="{way}"' in shown for way in WAYS.values())
 

@@ -88,7 +88,10 @@ def mute_seat(*, by: Player, table_id: int, seat: int | None, muted: bool) -> No
 
 
 def note_watching(*, table: Table, player: Player | None, guest: str, now: datetime) -> None:
-    """Note that somebody without a seat is watching; writes at most twice a minute for each spectator."""
+    """Record that somebody without a seat is watching; writes at most every 20 seconds for each spectator.
+
+    Beyond `MOST_WATCHING` guests at a table, further guests are not recorded.
+    """
     known = player if player is not None and player.is_authenticated else None
     if known is not None and known.is_guest:
         known = None  # a browser makes as many of them as it likes
@@ -106,7 +109,7 @@ def note_watching(*, table: Table, player: Player | None, guest: str, now: datet
 
 
 def note_look(*, seat: Seat, table: Table, now: datetime) -> None:
-    """Note that an open page of a seat looks at its table; writes at most once in `LOOK_NOTED`.
+    """Record that a seat's player has the table's page open; writes at most once in `LOOK_NOTED`.
 
     A player who was shown as away is shown as present immediately, with all the time that is left for the move.
     """
@@ -132,7 +135,7 @@ def note_waiting(*, wait: Wait, table: Table, player: Player, now: datetime) -> 
 def allow_company(
     *, by: Player, table_id: int, spectators: bool, delay: int, phrases: bool
 ) -> Table:
-    """Set, as a director, whether a table can be watched, with what delay, and whether phrases are on."""
+    """Set, as a director, whether a table can be watched, the delay in seconds, and whether phrases are on."""
     if not by.runs_the_club:
         raise Refused("pause.director")
     if delay not in DELAYS:

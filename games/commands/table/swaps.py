@@ -1,4 +1,4 @@
-"""Swapping seats: one player asks another, and between two deals both move as soon as the other agrees."""
+"""Swaps seats: one player asks another, and both move once the other agrees; only between two deals."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class _Pair(NamedTuple):
 
 @transaction.atomic
 def ask_to_swap(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
-    """Ask the player in this seat to swap, in place of any earlier request; swap now if that player has asked the same.
+    """Ask the player in this seat to swap; if that player has already asked for the same, swap now.
 
-    The request ends when cards are dealt, when either player changes or loses the seat, and when either declines.
-    Raises Refused.
+    The request replaces an earlier one. It ends when cards are dealt, when either player changes or loses the seat,
+    and when either declines. Raises Refused.
     """
     pair = _locked_pair(by, table_id, seat, now)
     if pair.other.swap_with == pair.own.number:
@@ -59,7 +59,7 @@ def answer_swap(*, by: Player, table_id: int, seat: int, agree: bool, now: datet
 
 
 def _locked_pair(by: Player, table_id: int, seat: int, now: datetime) -> _Pair:
-    """Return this player's seat and the other one, their table locked. Raises Refused where no swap is possible."""
+    """Lock the table; return it with this player's seat and the other one. Raises Refused if no swap is possible."""
     table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
@@ -87,7 +87,10 @@ def _ask(seat: Seat, number: int | None) -> None:
 
 
 def _swap(pair: _Pair, *, by: Player, now: datetime) -> Table:
-    """Exchange the players of two seats and prepare the next deal again. Both answer for others they keep waiting."""
+    """Exchange the players of two seats and prepare the next deal again.
+
+    If this delays other people at the table, both players are held responsible for it.
+    """
     table, seats = pair.table, (pair.own, pair.other)
     players = [seat.player for seat in seats]
     blamed = [seat.number for seat in seats] if delays_others(table, players) else []

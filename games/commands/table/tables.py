@@ -1,4 +1,4 @@
-"""Tables: their terms, opening, inviting and closing."""
+"""Opens and closes tables, invites members to them, and sets the pace of their bots."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_INVITED: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTerms:
-    """The terms of a table."""
+    """What a table is opened with: its rules, times, stakes, bots, and who may sit or watch."""
 
     name: str
     rules: RuleSet
@@ -94,10 +94,11 @@ def open_table(
     starters: Sequence[int] = (),
     shared_secrets: Sequence[str] = (),
 ) -> Table:
-    """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
+    """Open a table for the lobby or for a tournament.
 
-    A tournament's table has no phrases unless its director allows them later. With `shared_secrets` the table plays its
-    deals from them (`duplicates`). The player who opens a lobby table still has to sit down like anybody else.
+    A tournament passes its `origin`, all `occupants` (players or names of bots) and the `starters` of the deals; its
+    table has no phrases unless a director allows them later. With `shared_secrets` the table plays its deals from
+    these (`duplicates`). The player who opens a lobby table still has to sit down.
     """
     terms = replace(terms, name=tidied(terms.name))
     _check_terms(terms, occupants)
@@ -223,8 +224,8 @@ def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
 def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str = "") -> None:
     """Close a table between two deals; `by` is None for the service itself (a tournament's round is over).
 
-    A director needs a reason to close somebody else's table; it is logged as an act of the staff, and the player who
-    opened the table and the players who sit there are told.
+    A director needs a reason to close somebody else's table. The closing is then logged as an act of the staff, and
+    the player who opened the table and the players who sit there are notified.
     """
     table = locked_table(table_id)
     if by is not None:
@@ -255,8 +256,9 @@ def end_table(table: Table, now: datetime) -> None:
 def choose_pace(*, by: Player, table_id: int, pace: str) -> None:
     """Set the pace of the bots at a table. Setting the same pace again changes nothing.
 
-    A player alone with bots can do so at any time, for every such table of theirs. Elsewhere the member
-    who opened the table or a director can, while no cards are dealt. Raises Refused.
+    A player who sits alone with bots can do so at any time; the pace then applies to all their tables with bots
+    alone. At other tables the member who opened the table or a director can, while no cards are dealt. Raises
+    Refused.
     """
     if pace not in Table.Pace.values:
         raise Refused("pace.unknown")
@@ -287,7 +289,7 @@ def locked_table(table_id: int) -> Table:
 
 
 def _require_few_tables(by: Player) -> None:
-    """Raises Refused where this player has as many tables of the lobby open as one may."""
+    """Raise Refused if this player already has as many lobby tables open as allowed."""
     if not settings.TUSAC_LIMITS:
         return
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
@@ -299,7 +301,7 @@ def _require_few_tables(by: Player) -> None:
 
 
 def _check_invited(known: Collection[int], host: int, more: Iterable[Player]) -> None:
-    """Raise Refused where a table that invites the `known` members would invite more than it may with these."""
+    """Raise Refused if inviting `more` beside the `known` members would exceed the limit of a table."""
     new = {player.pk for player in more} - set(known)
     if new and len({*known, *new} - {host}) > MOST_INVITED:
         raise Refused("invitation.too-many")

@@ -1,14 +1,15 @@
-"""Changes that a tournament makes to its tables; the tournament checks who may ask for them.
+"""Changes that a tournament makes to its tables. The tournament checks who may ask for them.
 
-They set how many deals a table plays and which deals no longer count. A held table begins no deal, and its running deal
-is paused, until it is released. Repeating any change has no effect, so a worker may start again.
+A tournament sets how many deals a table plays, and stops deals that no longer count. It can hold a table, which then
+starts no deal until it is released, and pause the running deal. Repeating any change has no effect, so a worker may
+start again.
 
-Drawn seats change hands: the careful bot takes the seat of a player who left, and a substitute may get it between two
-deals. In a running deal such a seat counts as gone from its next move on (`games.commands.deal.presence`), and its
-former player cannot bring it back.
+The careful bot takes the seat of a player who left, and a substitute may get the seat between two deals. In a running
+deal such a seat counts as gone from its next move on (`games.commands.deal.presence`), and its former player cannot
+bring it back.
 
-At a table with real cards nothing is dealt; a deal's row holds the entered result. The events are in the tournament's
-stream, and the rows here are made from them, so that every list has such deals (`games.projections.tell_entered`).
+At a table with real cards nothing is dealt. The entered results are events in the tournament's stream; rows of deals
+are made from them here, so that every list includes these deals (`games.projections.tell_entered`).
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def was_stopped(deal_id: int) -> bool:
 
 
 def has_begun(*, table_id: int, number: int) -> bool:
-    """Return whether deal `number` (from 1) of a tournament's table has got further than binding the seats' seeds."""
+    """Return whether deal `number` (from 1) of a table has begun: seeds are being opened, or cards are dealt."""
     deals = Table.objects.get(pk=table_id).deals.filter(cancelled=False).order_by("number")
     phases = list(deals.values_list("phase", flat=True)[number - 1 : number])
     return bool(phases) and phases[0] != Phase.SEEDS
@@ -108,9 +109,10 @@ HELD = "table held"
 
 @transaction.atomic
 def hold_table(*, table_id: int, now: datetime) -> bool:
-    """Stop a table from beginning deals, and call off a prepared one; return whether it was not held before.
+    """Stop a table from starting deals, and call off a prepared one; return False if it was already held.
 
-    If seeds are being opened the cards are dealt first, since somebody may know them. Raises Refused("table.closed").
+    If seeds are already being opened, that deal is still dealt, since somebody may know its cards. Raises
+    Refused("table.closed").
     """
     table = locked_table(table_id)
     if table.held:
@@ -125,7 +127,7 @@ def hold_table(*, table_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def let_table_go(*, table_id: int, now: datetime) -> bool:
-    """Let a held table begin deals again, starting now; return whether it was held. Raises Refused("table.closed")."""
+    """Let a held table start deals again; return False if it was not held. Raises Refused("table.closed")."""
     table = locked_table(table_id)
     if not table.held:
         return False
@@ -138,10 +140,10 @@ def let_table_go(*, table_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def pause_held(*, deal_id: int, resume: bool, now: datetime) -> bool:
-    """Pause or resume a deal for a tournament; return whether it is now in that state, False if it is not running.
+    """Pause or resume a running deal for a tournament; return whether the deal is in the requested state afterwards.
 
-    A pause that would end by itself, or with a call for the referee, becomes one that a director ends. A pause that a
-    director made for this deal alone stays.
+    A pause that would end by itself, or that waits for the referee, becomes one that only a director ends. A pause
+    that a director made for this deal alone is not resumed. Returns False if the deal is not running.
     """
     work = DealWork.on(deal_id, now=now)
     if work.state.phase in (*PREPARED, Phase.OVER):
@@ -166,7 +168,7 @@ BOT = "careful"
 
 @transaction.atomic
 def hand_over(*, table_id: int, player_id: int, now: datetime) -> bool:
-    """Give a player's drawn seat to the bot; return False if the player has no seat there (any more).
+    """Give a player's seat at a tournament's table to the bot; return False if the player has no seat there.
 
     Raises Refused: "table.unknown", "table.closed".
     """
@@ -186,10 +188,11 @@ def hand_over(*, table_id: int, player_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def give_seat(*, table_id: int, seat: int, player: Player | None, now: datetime) -> bool:
-    """Seat a player, or the bot (None), from the next deal on; return False if that has to wait or is already so.
+    """Seat a player, or the bot (None), at a tournament's table from the next deal on; return whether this was done.
 
-    A prepared deal whose cards nobody can know yet is prepared again; a dealt one is played to its end first.
-    Raises Refused: "table.unknown", "table.closed".
+    It isn't while cards are dealt (that deal is played to its end first), if the seat is already theirs, or if the
+    player has another seat there. A prepared deal whose cards nobody can know yet is prepared again. Raises Refused:
+    "table.unknown", "table.closed".
     """
     table = locked_table(table_id)
     rows = {row.number: row for row in table.seats.select_for_update()}
@@ -233,7 +236,7 @@ def set_cardboard(*, table_id: int, cardboard: bool, now: datetime) -> None:
 
 
 def add_entered(*, table_id: int, now: datetime) -> Deal:
-    """Add a finished deal, as the next one of a table with real cards, and return its row."""
+    """Add the row of a finished deal at a table with real cards, numbered as its next one, and return it."""
     table = Table.objects.select_for_update().get(pk=table_id)
     number = table.deals.filter(cancelled=False).count() + 1
     deal = Deal.objects.create(

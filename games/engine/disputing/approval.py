@@ -1,4 +1,4 @@
-"""Approval by a second person: one proposes, another signs. Pure, and the same for all that waits for a signature."""
+"""Approval by a second person: one proposes, another signs. Used for everything that needs two signatures."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ P = TypeVar("P", int, str)
 
 @dataclass(frozen=True, slots=True)
 class Approval(Generic[W, P]):
-    """A wish that waits until somebody else signs it; the owner of the state drops it when it no longer waits.
+    """A proposal that waits for somebody else's signature. The state that holds it removes it when it is settled.
 
-    It ends signed, declined by another, taken back by its proposer, or laid aside because the matter was decided
-    otherwise. Which events say so, and how a refusal reads, is up to each kind of wish.
+    It can be signed, declined, withdrawn by its proposer, or dropped because the matter was decided otherwise. Each
+    kind of proposal has its own events and refusals for this.
     """
 
     wish: W
@@ -28,15 +28,15 @@ class Approval(Generic[W, P]):
 
     @property
     def until(self) -> datetime | None:
-        """Return when it holds without a second person; None where somebody has to sign it."""
+        """The time from which the proposal holds without a second person; None if somebody has to sign it."""
         if self.at is None or self.alone_after is None:
             return None
         return self.at + self.alone_after
 
     def is_due(self, now: datetime) -> bool:
-        """Return True once it holds without a second person."""
+        """Return whether the proposal now holds without a second person."""
         return self.until is not None and self.until <= now
 
     def may_sign(self, person: P, *barred: P) -> bool:
-        """Return True for everyone but the proposer and those who have an interest in it (`barred`)."""
+        """Return whether a person may sign: not the proposer, nor anyone with an interest in it (`barred`)."""
         return person != self.by and person not in barred

@@ -1,4 +1,4 @@
-"""Disputes in the record of a deal, with their rulings and deadlines: what the rules make of each when asked again."""
+"""Checks the disputes, rulings and deadlines in the record of a deal by deciding each request again."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.engine.state import DealState
 def decide_again(
     state: DealState, history: Sequence[ev.Event], at: int, event: ev.DisputeEvent
 ) -> tuple[ev.Event, ...]:
-    """Return what the rules make of the request behind the event at this place.
+    """Return the events that the rules give for the request which led to the event at this place of the history.
 
-    Raises `IllegalMove` where they refuse it, and `Fault` for a moment that cannot be.
+    Raises `IllegalMove` if the rules refuse it, and `Fault` for an impossible time.
     """
     if isinstance(event, ev.DeadlineSet):
         _check_deadline(history, at, event)
@@ -29,7 +29,7 @@ def decide_again(
 
 
 def _check_deadline(history: Sequence[ev.Event], at: int, event: ev.DeadlineSet) -> None:
-    """Check that a deadline directly follows its dispute or ruling, and is a moment with a time zone."""
+    """Check that a deadline directly follows its dispute or ruling, and is a time with a UTC offset."""
     behind = history[at - 1]
     about = ev.DisputeFiled if event.step == "dispute" else RulingGiven
     if (
@@ -46,9 +46,9 @@ def _check_rule_by(at: int, moment: str | None) -> None:
 
 
 def _is_moment(text: str) -> bool:
-    """Return whether this is ISO 8601 with an offset, of a year that an event has or the next one.
+    """Return whether a text is an ISO 8601 time with an offset, in a year possible for events or the year after.
 
-    At the ends of the calendar a moment has no time in other zones, and no page could show it.
+    Times at the ends of the calendar cannot be converted to other zones, so no page could show them.
     """
     try:
         moment = datetime.fromisoformat(text)

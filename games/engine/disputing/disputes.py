@@ -1,7 +1,7 @@
 """A dispute and what may happen to it next (§10.7, §10.8): one state machine, for screens and for real cards.
 
-Whoever keeps disputes folds their own events through the changes here and asks the checks before writing one. A check
-raises `IllegalMove`; a change never fails.
+Callers have their own events. They call a check before they write an event, and the matching change when they fold
+it. A check raises `IllegalMove`; a change returns a new dispute and never fails.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.engine.scoring import Result
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a referee has proposed and a second one has to sign."""
+    """A decision that a referee has proposed and a second referee has to sign."""
 
     outcome: Outcome
     section: str
@@ -58,7 +58,7 @@ class Dispute:
 
     @property
     def upheld(self) -> bool | None:
-        """Return whether the engine's judgement stands by the ruling that holds; None while it waits for one."""
+        """Whether the ruling in force upholds the engine's judgement; None while the dispute waits for a ruling."""
         return None if self.open or self.outcome is None else RULINGS[self.outcome].upheld
 
     @property
@@ -73,12 +73,12 @@ class Dispute:
 
     @property
     def final(self) -> bool:
-        """Return whether it was decided on appeal, which nobody changes any more (§10.8)."""
+        """Whether the dispute was decided on appeal, after which nothing can be changed (§10.8)."""
         return self.appealed is not None and not self.open
 
     @property
     def on_appeal(self) -> bool:
-        """Return whether what is decided now is decided on appeal, and so final (§10.8)."""
+        """Whether the dispute waits for the decision on an appeal, which will be final (§10.8)."""
         return self.appealed is not None and self.open
 
     @property
@@ -87,13 +87,15 @@ class Dispute:
         return (self.seat, *self.joined)
 
     def check_join(self, seat: int | None) -> None:
-        """Refuse a seat that objects already, and anyone after the first ruling (§10.7)."""
+        """Raise IllegalMove if this seat already objects, or if a ruling was already given (§10.7)."""
         if seat in self.objecting:
             raise IllegalMove("dispute.filed")
         self._check_unruled()
 
     def check_answer(self, seat: int, accused: int | None) -> None:
-        """Refuse all but the seat that let the card go, which answers once and before the ruling (§10.7)."""
+        """Raise IllegalMove unless the seat made the discard, has not answered yet, and no ruling was given
+        (§10.7).
+        """
         if seat != accused:
             raise IllegalMove("dispute.not-accused")
         if self.answered or seat in self.objecting:
@@ -105,13 +107,13 @@ class Dispute:
             raise IllegalMove("dispute.ruled")
 
     def check_rule(self) -> None:
-        """Refuse a ruling where none is waited for, or where one waits for its second signature."""
+        """Raise IllegalMove if no ruling is due now, or if one waits for its second signature."""
         self._check_changeable()
         if not self.open:
             raise IllegalMove("ruling.given")
 
     def check_withdraw(self) -> None:
-        """Refuse to take a ruling back where none was given or nobody can change it any more."""
+        """Raise IllegalMove if there is no ruling, if it is final, or if a proposal waits for a signature."""
         self._check_changeable()
         if self.open:
             raise IllegalMove("ruling.none")
@@ -123,27 +125,30 @@ class Dispute:
             raise IllegalMove("ruling.proposed")
 
     def check_appeal(self) -> None:
-        """Refuse a second appeal, and one of no ruling (§10.8)."""
+        """Raise IllegalMove if the ruling was appealed before, or if there is no ruling (§10.8)."""
         if self.appealed is not None:
             raise IllegalMove("ruling.appealed")
         if self.open:
             raise IllegalMove("ruling.no-appeal")
 
     def proposed(self) -> Approval[Decision, str]:
-        """Return what waits for a signature. Raises `IllegalMove` where nothing does."""
+        """Return the proposal that waits for a signature. Raises `IllegalMove` if there is none."""
         if self.proposal is None:
             raise IllegalMove("ruling.not-proposed")
         return self.proposal
 
     def check_sign(self, referee: str) -> Approval[Decision, str]:
-        """Return what this referee would sign, and refuse the one who proposed it."""
+        """Return the proposal that this referee would sign. Raises IllegalMove for its proposer.
+
+        It also does if there is no proposal.
+        """
         proposal = self.proposed()
         if not proposal.may_sign(referee):
             raise IllegalMove("ruling.own-signature")
         return proposal
 
     def join(self, seat: int | None) -> Self:
-        """Return it with one more seat that objects."""
+        """Return the dispute with one more objecting seat."""
         return replace(self, joined=(*self.joined, seat))
 
     def answer(self) -> Self:
@@ -153,7 +158,7 @@ class Dispute:
     def rule(
         self, outcome: Outcome, referee: str, section: str, reason: str, before: Result | None
     ) -> Self:
-        """Return it ruled on; `before` is what everybody paid until then."""
+        """Return the dispute with this ruling; `before` is the deal's result until then."""
         return replace(
             self,
             outcome=outcome,
@@ -166,7 +171,7 @@ class Dispute:
         )
 
     def withdraw(self) -> Self:
-        """Return it as it was before its ruling."""
+        """Return the dispute as it was before its ruling."""
         return replace(
             self,
             outcome=None,
@@ -185,9 +190,12 @@ class Dispute:
         return replace(self, appeal_until=until)
 
     def appeal(self, seat: int) -> Self:
-        """Return the dispute as appealed, without its proposal: it waits for another referee, and its ruling holds."""
+        """Return the dispute as appealed: it waits for another referee, and its ruling stays in force until then.
+
+        A waiting proposal is dropped.
+        """
         return replace(self, appealed=seat, open=True, appeal_until=None, proposal=None)
 
     def propose(self, proposal: Approval[Decision, str] | None) -> Self:
-        """Return it with this proposal, or with none once it is signed, refused or taken back."""
+        """Return the dispute with this proposal, or without one (None) once it is signed, declined or withdrawn."""
         return replace(self, proposal=proposal)

@@ -1,6 +1,7 @@
-"""How a referee can decide a dispute (§10.8), one row for each outcome, on screens and with real cards alike.
+"""The possible outcomes of a dispute (§10.8), one row for each, on screens and with real cards alike.
 
-Whoever handles rulings asks the row, never the class of the event. The words are in `games.presenters.outcomes`.
+Code that handles rulings looks up the row and never tests the class of an event. The words for people are in
+`games.presenters.outcomes`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from games.engine.scoring import Result
 
 
 class Outcome(StrEnum):
-    """What a referee can decide; the name that forms send and rows hold."""
+    """The possible decisions of a referee; forms send the value and rows store it."""
 
     UPHELD = "upheld"
     REVERSED = "reversed"
@@ -59,7 +60,7 @@ RulingAct = RulingGiven | RulingShared | RulingVoided
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What an outcome makes of the payment, and how the log of a deal stores it."""
+    """How an outcome changes the payment, and how a deal's log stores it."""
 
     event: type[RulingGiven]
     """What says it; where two outcomes have one event, its `upheld` tells them apart."""
@@ -104,10 +105,13 @@ _BY_EVENT: Final = {(row.event, row.upheld): outcome for outcome, row in RULINGS
 
 
 def outcome_of(event: RulingGiven) -> Outcome:
-    """Return which outcome this ruling is."""
+    """Return the outcome that a ruling event stands for."""
     return _BY_EVENT.get((type(event), event.upheld)) or _BY_EVENT[type(event), False]
 
 
 def was_judged(event: RulingGiven) -> bool:
-    """Return whether the engine judged a penalty before this ruling, as far as its result tells."""
+    """Return whether the engine had called a penalty before this ruling, inferred from the ruling's result.
+
+    A shared or void result doesn't tell.
+    """
     return (event.result.offender is not None) == event.upheld

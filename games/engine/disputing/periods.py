@@ -36,26 +36,26 @@ class Terms:
 
 
 def is_over(until: datetime | None, now: datetime) -> bool:
-    """Return whether this end is reached; what has none is not over."""
+    """Return whether an end has been reached; False if there is none."""
     return until is not None and now >= until
 
 
 def remind_at(since: datetime, until: datetime) -> datetime:
-    """Return when to remind of an end that was set at `since`: a day ahead, and never before half of the time
-    is over.
+    """Return when to remind people of an end that was set at `since`: a day before, or at half time if that
+    is later.
     """
     return max(until - AHEAD, since + (until - since) / 2)
 
 
 def to_answer(appeal: timedelta) -> timedelta:
-    """Return how long a decision can be answered, where the terms leave this time to appeal."""
+    """Return how long a decision can be appealed: half an hour, or `appeal` if that is shorter."""
     return min(ANSWER, appeal)
 
 
 def filing_ends(ended: datetime, club: timedelta, terms: Terms | None) -> datetime | None:
     """Return until when a deal can be disputed: by the tournament's terms if any, otherwise the club's period.
 
-    None while nobody can say it yet.
+    None while that is not known yet.
     """
     if terms is None or terms.appeal is None:
         ends = ended + club
@@ -64,10 +64,12 @@ def filing_ends(ended: datetime, club: timedelta, terms: Terms | None) -> dateti
 
 
 def rule_by(asked: datetime, hours: int) -> datetime | None:
-    """Return by when a referee has to rule on what was filed or appealed then; None without a period (0 hours)."""
+    """Return when a referee has to rule on a dispute or appeal made at `asked`; None if there is no period (0
+    hours).
+    """
     return asked.astimezone(UTC) + timedelta(hours=hours) if hours else None
 
 
 def appeal_ends(ruled: datetime, club: timedelta, terms: Terms | None) -> datetime:
-    """Return until when a ruling that was given then is appealed."""
+    """Return until when a ruling that was given at `ruled` can be appealed."""
     return ruled + (club if terms is None or terms.appeal is None else to_answer(terms.appeal))

@@ -1,8 +1,8 @@
 """Disputes of the discard that a deal was won with: filing, ruling, appeal and second signature (§10.7, §10.8).
 
-What may happen when is for `disputes.Dispute`, what an outcome makes of the payment for `outcomes.RULINGS`. What a
-referee is shown before signing and what the signature does are the same events. How much one referee may decide alone
-is no rule of the game: the club says it, and whoever proposes asks it.
+`disputes.Dispute` says which steps are possible, and `outcomes.RULINGS` how an outcome changes the payment. A preview
+shown before signing is made of the same events as the signature. How much one referee may decide alone is no rule of
+the game: the club sets it, and the caller that proposes checks it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from games.engine.state import DealState, Ending
 
 
 class Said(NamedTuple):
-    """What a decision says of itself."""
+    """The content of a decision: the dispute, the referee, the cited section and the reason."""
 
     dispute: int
     referee: str
@@ -42,7 +42,7 @@ class Said(NamedTuple):
 
 
 class Foreseen(NamedTuple):
-    """What an outcome would bring: its events, and the deal's result after them."""
+    """A possible outcome, with its events and the deal's result after them."""
 
     outcome: Outcome
     events: tuple[Event, ...]
@@ -52,10 +52,10 @@ class Foreseen(NamedTuple):
 def file_dispute(
     state: DealState, *, seat: int | None, discard: int, reason: str, rule_by: str | None = None
 ) -> tuple[Event, ...]:
-    """Dispute the discard at version `discard` of this deal; `seat` None speaks for the director.
+    """Dispute the discard at version `discard` of this deal; `seat` is None for the director. Raises `IllegalMove`.
 
-    `rule_by` is the moment (ISO 8601) by which a referee is to rule, where there is one. Only the discard that
-    completed the winner's hand can carry a penalty (§10.5), so only it can be disputed.
+    `rule_by` is the time (ISO 8601) by which a referee has to rule, if there is one. Only the discard that completed
+    the winner's hand can carry a penalty (§10.5), so only that one can be disputed.
     """
     ending = _ending(state)
     _check_seat(state, seat)
@@ -74,7 +74,7 @@ def file_dispute(
 def join_dispute(
     state: DealState, *, dispute: int, seat: int | None, reason: str
 ) -> tuple[Event, ...]:
-    """Object to a discard that another seat disputes already, once per seat and before the ruling (§10.7)."""
+    """Object to a discard that is already disputed; once per seat, and before the ruling (§10.7)."""
     found = dispute_in(state, dispute)
     _check_seat(state, seat)
     found.check_join(seat)
@@ -82,9 +82,10 @@ def join_dispute(
 
 
 def answer_dispute(state: DealState, *, dispute: int, seat: int, reason: str) -> tuple[Event, ...]:
-    """Answer a dispute as the seat whose discard it is, once and before the ruling (§10.7).
+    """Answer a dispute as the seat that made the discard; once, and before the ruling (§10.7).
 
-    It objects to nothing by that. A seat that disputes its own discard has said its words there.
+    Answering is not objecting. A seat that disputes its own discard has given its reasons there, and cannot answer as
+    well.
     """
     found, taken = dispute_in(state, dispute), _ending(state).taken
     found.check_answer(seat, None if taken is None else taken.seat)
@@ -94,7 +95,7 @@ def answer_dispute(state: DealState, *, dispute: int, seat: int, reason: str) ->
 def appeal_ruling(
     state: DealState, *, dispute: int, seat: int, reason: str, rule_by: str | None = None
 ) -> tuple[Event, ...]:
-    """Ask another referee to review a ruling, once (§10.8). The payments stay until then.
+    """Ask another referee to review a ruling; once (§10.8). The payments stay until that referee decides.
 
     `rule_by` is as in `file_dispute`.
     """
@@ -105,7 +106,9 @@ def appeal_ruling(
 
 
 def decide(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]:
-    """Return the events of this outcome. Raises `IllegalMove` where the dispute cannot be decided so now (§10.8)."""
+    """Return the events of an outcome. Raises `IllegalMove` if the dispute cannot be decided like that now
+    (§10.8).
+    """
     if outcome is Outcome.WITHDRAWN:
         return withdraw_ruling(
             state, dispute=said.dispute, referee=said.referee, reason=said.reason
@@ -127,7 +130,7 @@ def decide(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]:
 def withdraw_ruling(
     state: DealState, *, dispute: int, referee: str, reason: str
 ) -> tuple[Event, ...]:
-    """Take a ruling back: the dispute is open again, and the payments are those from before it."""
+    """Withdraw a ruling: the dispute is open again, and the payments are those from before the ruling."""
     found = dispute_in(state, dispute)
     found.check_withdraw()
     assert found.result_before is not None
@@ -135,7 +138,7 @@ def withdraw_ruling(
 
 
 def propose(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]:
-    """Propose an outcome that the dispute can have now. Raises `IllegalMove` where it cannot, or another waits."""
+    """Propose an outcome. Raises `IllegalMove` if the dispute cannot have it now, or if another proposal waits."""
     result = _result_of(decide(state, outcome, said))
     return (
         RulingProposed(
@@ -145,7 +148,7 @@ def propose(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]
 
 
 def sign(state: DealState, *, dispute: int, referee: str) -> tuple[Event, ...]:
-    """Return the signature and the decision that was proposed, which is still its first referee's."""
+    """Return the signature and the proposed decision, which remains that of the referee who proposed it."""
     proposal = dispute_in(state, dispute).check_sign(referee)
     said = Said(dispute, proposal.by, proposal.wish.section, proposal.wish.reason)
     decided = decide(without_proposal(state, dispute), proposal.wish.outcome, said)
@@ -200,9 +203,9 @@ def repeat(state: DealState, event: DisputeFiled | DisputeAct) -> tuple[Event, .
 
 
 def preview_outcomes(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
-    """Return the result of each possible outcome of the dispute, in the table's order; none once it is final.
+    """Return the outcomes that the dispute can have now, each with its result; empty once the dispute is final.
 
-    What was proposed and waits for a signature hinders none of them here.
+    A proposal that waits for a signature is ignored.
     """
     state, said = without_proposal(state, dispute), Said(dispute, "", "", "")
     found = []
@@ -216,9 +219,9 @@ def preview_outcomes(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
 
 
 def at_stake(state: DealState, dispute: int) -> tuple[int, ...]:
-    """Return, by seat, the points that it would have to pay back at most, whichever way the dispute is decided.
+    """Return for each seat the most points that it would have to pay back, over all possible rulings.
 
-    A void deal aside, which nobody asked for.
+    A void deal is left out, since no party ever asks for one.
     """
     opened = _changed(state, dispute_in(state, dispute).withdraw())
     rulings = (one for one in preview_outcomes(opened, dispute) if one.outcome in RULINGS)
@@ -228,13 +231,13 @@ def at_stake(state: DealState, dispute: int) -> tuple[int, ...]:
 
 
 def without_proposal(state: DealState, dispute: int) -> DealState:
-    """Return the deal as if nothing were proposed in this dispute."""
+    """Return the deal's state without the proposal that waits in this dispute."""
     found = dispute_in(state, dispute)
     return state if found.proposal is None else _changed(state, found.propose(None))
 
 
 def is_lifted(state: DealState) -> bool:
-    """Return whether a reversal lifts a penalty that fell; else it lays one where none did (§10.8)."""
+    """Return whether reversing the judgement removes a penalty; otherwise it imposes one (§10.8)."""
     return state.ending is not None and state.ending.original.offender is not None
 
 

@@ -1,6 +1,6 @@
-"""The table of sanctions: what a referee's other acts bring a player, by kind and by how often it has happened.
+"""The table of sanctions: what a referee imposes for misconduct, by its kind and how often it has happened.
 
-It is the club's own (§10.8 speaks of who may judge, no section of what misconduct costs): an owner edits it.
+Each club edits its own table, since the rulebook sets no sanctions; §10.8 only says who may judge.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 
 class Measure(StrEnum):
-    """What a sanction does. The value is stored and final."""
+    """What a sanction does. The values are stored and must never change."""
 
     WARNING = "warning"
     POINTS = "points"
@@ -21,7 +21,7 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SanctionStep:
-    """What one time brings; ``points`` are taken, and are 0 but for `Measure.POINTS`."""
+    """The sanction for one occurrence; ``points`` are deducted, and are 0 except with `Measure.POINTS`."""
 
     measure: Measure = Measure.WARNING
     points: int = 0
@@ -36,7 +36,7 @@ def _taking(points: int) -> SanctionStep:
 
 @dataclass(frozen=True, slots=True)
 class SanctionKind:
-    """A kind of misconduct: what the first, the second, and the third and every further time bring."""
+    """A kind of misconduct, with its sanctions the first time, the second time, and every time after that."""
 
     kind: str
     """One of `KNOWN`, or the name that the club gave it."""
@@ -49,7 +49,7 @@ class SanctionKind:
     """Whether it can be reported."""
 
     def step(self, time: int) -> SanctionStep:
-        """Return what the ``time``-th time brings, counted from 1."""
+        """Return the sanction for the ``time``-th occurrence, counted from 1."""
         return self.steps[min(time, len(self.steps)) - 1]
 
 
@@ -59,7 +59,7 @@ KNOWN: Final = ("slow", "exposed", "talking", "looking", "leaving", "abuse")
 
 @dataclass(frozen=True, slots=True)
 class SanctionTable:
-    """Every kind, and how many points one sanction may take at the most."""
+    """All kinds of misconduct, and how many points one sanction may deduct at most."""
 
     kinds: tuple[SanctionKind, ...] = (
         SanctionKind("slow"),
@@ -72,7 +72,7 @@ class SanctionTable:
     most_points: int = 20
 
     def completed(self) -> SanctionTable:
-        """Return the same with the kinds that a club of before could not know, as every club begins with them."""
+        """Return the table with the standard kinds that it lacks because they were added after it was stored."""
         missing = (one for one in SanctionTable().kinds if self.find(one.kind) is None)
         return replace(self, kinds=(*self.kinds, *missing))
 
@@ -93,8 +93,9 @@ MOST_POINTS: Final = 50
 
 
 def why_not(table: SanctionTable) -> str | None:
-    """Return the code of what is wrong with this table; None if nothing. Sections and similar names are checked by the
-    caller.
+    """Return the code of the first thing wrong with this table; None if nothing is.
+
+    The caller checks the sections, and whether names look alike.
     """
     names = [one.kind for one in table.kinds]
     if len(names) > MOST_KINDS:
@@ -116,7 +117,7 @@ def why_not(table: SanctionTable) -> str | None:
 
 
 def fits(step: SanctionStep, most: int) -> bool:
-    """Return whether a step takes points where it is to, and within the limit."""
+    """Return whether a step's points are allowed: 1 to `most` if it deducts points, otherwise 0."""
     if step.measure is not Measure.POINTS:
         return step.points == 0
     return 1 <= step.points <= most

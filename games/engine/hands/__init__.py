@@ -1,1 +1,1 @@
-"""Hands: how cards form sets, what a hand can still become, and deals played on by habit."""
+"""How cards form sets, what a hand can still become, and a fast simulation of deals for searches."""

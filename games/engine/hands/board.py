@@ -1,4 +1,4 @@
-"""Board: a position of a deal on bare arrays, which a search changes in place and plays on (`rollout`)."""
+"""A position of a deal as plain arrays, which a search changes in place and plays to the end (`rollout`)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OVER: Final = 3
 
 
 def packed(cards: Sequence[Card]) -> list[int]:
-    """Return the nine codes of these cards, in any order."""
+    """Return the family code of these cards for each of the nine families; the cards may be in any order."""
     total = sum([_PACKED[card] for card in cards])
     return [total >> shift & _MASK for shift in _SHIFTS]
 
@@ -48,7 +48,7 @@ def packed(cards: Sequence[Card]) -> list[int]:
 class Board:
     """A position: each seat's hand and sets, the stock, and the pending decision. It is changed in place.
 
-    Lists go by seat. `stock` is the whole of it in the order of drawing, `at` how much is gone.
+    Lists are by seat. `stock` is the whole stock in drawing order, and `at` how many of its cards are gone.
     """
 
     __slots__ = (
@@ -86,8 +86,10 @@ class Board:
         stock: Sequence[Card],
         seen: Sequence[int],
     ) -> None:
-        """The seats' private blocks and public sets, the cards still to be drawn, and how many copies of each kind
-        lie face up (the active card among them). What is to be done the caller says, by `to_discard` or `to_answer`.
+        """Set up a position; then call `to_discard` or `to_answer` to say what happens next.
+
+        `blocks` and `public` are each seat's private block and public sets, `stock` the cards still to be drawn, and
+        `seen` how many copies of each kind lie face up, including the active card.
         """
         self.rules = rules
         self.blocks = [list(block) for block in blocks]
@@ -149,10 +151,10 @@ class Board:
         return twin
 
     def share_out(self) -> None:
-        """Let each seat draw from a pile of its own.
+        """Divide the stock into one pile for each seat, from which that seat draws.
 
-        In a stock of which each order is as likely this changes no chances, since who draws a card has not seen it. Of
-        two plays from one position each seat meets the same cards then, even where the turns go otherwise.
+        If every order of the stock is equally likely this changes no chances. It makes two plays from one position
+        comparable: each seat draws the same cards in both, even if the turns differ.
         """
         seats = len(self.blocks)
         self.piles = [list(self.stock[self.at + seat :: seats]) for seat in range(seats)]
@@ -164,8 +166,9 @@ class Board:
     def to_answer(
         self, card: Card, *, by: int, drawn: bool, turn: int | None = None, opening: bool = False
     ) -> None:
-        """Show this card, discarded or drawn by this seat. With `turn` everyone has been asked and it is that seat's
-        turn.
+        """Make this card active, as discarded or drawn by seat `by`; next, the seats that may take it are asked.
+
+        If `turn` is given, they have all been asked and it is that seat's turn.
         """
         self.active, self.by, self.drawn, self.opening = card, by, drawn, opening
         self.stage = SHOWN if turn is None else TURN
@@ -203,14 +206,16 @@ class Board:
             self.winner = seat
 
     def add_khui(self, seat: int) -> None:
-        """Note that this seat has made a khui (§9.2, §13.2)."""
+        """Count one more khui for this seat (§9.2, §13.2)."""
         self.kongs[seat] += self.rules.khui
         if self.rules.factor_for == "quan-or-khui":
             self.factored[seat] = True
 
     def brings(self, seat: int, gained: int, *, khui: bool, taken: int) -> tuple[int, ...]:
-        """Return the value of a win for this seat in the order of §7.2: a set with `gained` points beyond the public
-        sets, hand included; `taken` are the private cards of the set.
+        """Return the value of a win for this seat, as a tuple to be compared in the order of §7.2.
+
+        `gained` are the points of the winning set and the rest of the hand, beyond the public sets; `khui` says
+        whether the set is one; `taken` is how many private cards it takes.
         """
         factored = self.factored[seat] or (khui and self.rules.factor_for == "quan-or-khui")
         total = self.points[seat] + gained
@@ -218,7 +223,7 @@ class Board:
         return due, factored, total, -taken
 
     def hit(self) -> None:
-        """The seat in turn draws; where the stock is at its limit that is the end (§8.1)."""
+        """Draw a card for the seat in turn; if the stock is at its limit, end the deal (§8.1)."""
         if self.at >= len(self.stock) - self.rules.stock_limit:
             self.stage = OVER
             return
@@ -229,7 +234,10 @@ class Board:
         self.to_answer(card, by=self.turn, drawn=True)
 
     def leave(self) -> None:
-        """The seat in turn leaves the card that it drew to the next one; a card may die (§6.8, §13.8)."""
+        """Pass the drawn card from the seat in turn to the next seat.
+
+        If the card dies by the rules, the next seat draws (§6.8, §13.8).
+        """
         self.turn = (self.turn + 1) % len(self.blocks)
         rules = self.rules
         if rules.unclaimed_draw == "dies" or (rules.drawn_king == "dies" and self.active < 4):
@@ -273,12 +281,12 @@ class Board:
 
 
 def in_any_order(cards: Sequence[Card], chance: Callable[[], float]) -> list[Card]:
-    """Return these cards in an order that only `chance` knows."""
+    """Return these cards in an order made from the random numbers of `chance`."""
     return sorted(cards, key=lambda _: chance())
 
 
 def drawn_from(piles: Sequence[list[Card]], seat: int) -> Card:
-    """Take the next card of this seat's pile, or of the largest one where that is used up."""
+    """Remove and return the next card of this seat's pile, or of the largest pile if that one is empty."""
     return (piles[seat] or max(piles, key=len)).pop()
 
 

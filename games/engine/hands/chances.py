@@ -1,4 +1,4 @@
-"""Chances: how likely the next card that turns up completes a hand, as far as its owner can tell."""
+"""Computes how likely the next card completes a hand, given what its owner can see."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.engine.hands.hand import Block, can_win, count, trash
 
 
 class Chance(NamedTuple):
-    """Of so many cards that a seat does not see, how many would complete its hand (§7.1)."""
+    """How many of the cards that a seat does not see would complete its hand (§7.1)."""
 
     winning: int
     unseen: int
 
     @property
     def share(self) -> float:
-        """Return the chance that the next card is one of them, 0 to 1: each unseen card is as likely as any other."""
+        """The chance, 0 to 1, that the next card completes the hand: each unseen card is equally likely."""
         return self.winning / self.unseen if self.unseen else 0.0
 
 
@@ -26,9 +26,9 @@ def chance_to_win(
 ) -> Chance:
     """Return the chance that the next card drawn completes this private block.
 
-    `face_up` is how many copies of each kind lie face up anywhere, `triples` the kinds of which the seat's own exposed
-    triple may take the fourth card on its own draw (§5.5). Cards of other hands count as unseen, since nobody knows
-    better; who would be asked before (§6.1) is not asked here.
+    `face_up` says how many copies of each kind lie face up anywhere. `triples` are the kinds of the seat's own
+    exposed triples that may be completed to four on its own draw (§5.5). Cards in other hands count as unseen, and
+    seats with an earlier right to the card (§6.1) are ignored.
     """
     unseen = [4 - count(block, card) - face_up[card] for card in CARDS]
     bare = trash(block) == 0

@@ -1,12 +1,12 @@
-"""Families: the nine independent groups of cards, and what each of their counts is worth.
+"""Families: the nine independent groups of cards, and tables of what their cards are worth.
 
-Cards of different families never form a set (§3.6), so whatever depends on a private block
-is a sum over nine families: king-guard-minister in each colour (0 to 3), rook-cannon-knight
-in each colour (4 to 7) and the pawns (8). How many cards of each place of a family are held
-is written as one number in base 5, the **code** (``UNIT[card]`` is what one card adds to
-it); there are 125, 125 and 625 codes. All that §3.4, §3.5, §5.1, §5.2 and §10.2 ask of a
-family is worked out once, on import, so that a judgement is a handful of look-ups. Every
-table is read as ``TABLE[family][code]``.
+Cards of different families never form a set (§3.6), so whatever depends on a private block is a sum over nine
+families: king-guard-minister in each colour (0 to 3), rook-cannon-knight in each colour (4 to 7) and the pawns (8).
+
+The cards of a family that a block holds are written as one number in base 5, the **code**, with one digit for each
+place (``UNIT[card]`` is what one card adds to it). There are 125, 125 and 625 codes. Everything that §3.4, §3.5,
+§5.1, §5.2 and §10.2 need from a family is computed once, on import, as ``TABLE[family][code]``, so a judgement is a
+few look-ups.
 """
 
 from typing import Final, NamedTuple
@@ -58,13 +58,13 @@ class FamilyMeld(NamedTuple):
 
 
 def cards_at(family: int, places: Places) -> tuple[Card, ...]:
-    """Return the cards of ``family`` at ``places``."""
+    """Return the cards at these ``places`` of ``family``."""
     members = MEMBERS[family]
     return tuple([members[place] for place in places])
 
 
 def _melds(family: int) -> tuple[tuple[tuple[FamilyMeld, ...], ...], ...]:
-    """Return the melds of ``family`` for every code and place, with its cards put to the places."""
+    """Return the melds of ``family`` for every code and place, with cards instead of places."""
     return tuple(
         [
             tuple(

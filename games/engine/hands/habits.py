@@ -1,8 +1,8 @@
-"""Habits: how a player who never looks ahead plays a family's cards, as tables for the rollouts.
+"""Tables for rollouts: how a simple player, who never looks ahead, plays the cards of a family.
 
-It melds whenever it may, what leaves the least trash and then the most points, lets the trash card go that costs its
-hand the fewest hopes, and lets a forced pair go where its wait is worth more. Cards of different families never form a
-set (§3.6), so each of these choices is a look-up by the active card and its family's code.
+The player melds whenever possible, choosing the least trash and then the most points; discards the trash card that
+costs its hand the least hope; and waives a forced pair if its wait is worth more. Cards of different families never
+form a set (§3.6), so each choice is a look-up by the active card and its family's code.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ NEVER: Final = 10_000
 
 
 def _losses(family: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for each code and place, the hope the family loses with that card; none for non-trash.
+    """Return, for each code and place, how much hope the family loses by discarding that card; `NEVER` for non-trash.
 
-    A hope is the gain of a kind that may be hit (§10.2) times the copies of it that the family does
-    not hold. Unlike the usefulness of §10.3 it does not ask what lies face up, so it is a table.
+    Hope is the gain of each kind that may come (§10.2) times the copies of it that the family does not hold. Unlike
+    the usefulness of §10.3 it ignores what lies face up, so it fits into a table.
     """
     hopes = [
         sum((4 - held) * gain for held, gain in zip(counts, gains, strict=True))
@@ -84,7 +84,7 @@ for its own pair, three copies at most: two pawns, which eight cards complete. `
 
 
 class Take(NamedTuple):
-    """A meld as what it changes on bare arrays."""
+    """A meld, described by what it changes on a `Board`."""
 
     after: int
     """The code that is left of the family."""
@@ -110,7 +110,7 @@ KEEPS: Final = 3
 
 
 class Ask(NamedTuple):
-    """What a seat with this code may or must do out of turn; absent if nothing."""
+    """What a seat with this code may or must do with the active card out of turn."""
 
     trash: int
     """The trash of the family: `win` wins if the whole block has no more."""
@@ -122,7 +122,7 @@ class Ask(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """The tables of a rule set, all read as ``[card][code of its family]``."""
+    """The tables of one rule set, read as ``[card][code of its family]`` if not said otherwise."""
 
     asked: tuple[tuple[Ask | None, ...], ...]
     """Out of turn (§6.1-§6.3, §6.6)."""
@@ -138,7 +138,7 @@ class Habits(NamedTuple):
 
 
 def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -> Take:
-    """Return what a meld of ``card`` changes."""
+    """Return a meld of ``card`` as the changes it makes on a `Board`."""
     return Take(
         meld.after,
         meld.trash - TRASH[family][code],
@@ -151,7 +151,7 @@ def take(rules: RuleSet, family: int, code: int, meld: FamilyMeld, card: Card) -
 
 @lru_cache(maxsize=16)
 def habits(rules: RuleSet) -> Habits:
-    """Return the tables of this rule set, made once; they take about 30 ms."""
+    """Return the tables of this rule set; they are cached, since making them takes about 30 ms."""
     asked, chosen, waived = [], [], []
     contested: dict[tuple[Card, int], tuple[Take, Take]] = {}
     for card in CARDS:
@@ -205,7 +205,7 @@ def _ask(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Ask 
 
 
 def _out_of_turn(rules: RuleSet, card: Card, kind: SetKind) -> int | None:
-    """Return how a seat comes to such a set out of turn; None where it does not."""
+    """Return how a seat gets such a set out of turn (`MUST`, `SPARED`, `CLAIMS`, `KEEPS`); None if it doesn't."""
     if kind is SetKind.KHUI:
         return MUST if rules.khap_claim == "forced" else CLAIMS
     if kind is not SetKind.TRIPLE:

@@ -1,7 +1,7 @@
-"""Hand: the private block of a seat, and what it makes of the active card.
+"""The private block of a seat, and what it can do with the active card.
 
-A block is nine family codes (``families``); every question about it is a few look-ups.
-Blocks are plain tuples: equal blocks hold equal cards, and no function changes one.
+A block is a tuple of nine family codes (``families``), so every question is a few look-ups. Equal blocks hold equal
+cards, and no function changes a block.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ _PAWNS: Final = TRASH[8]
 
 
 class MeldOption(NamedTuple):
-    """Ăn: one way to meld the active card (§5.1)."""
+    """One way to meld (ăn) the active card (§5.1)."""
 
     kind: SetKind
     """The set that it makes."""
@@ -77,7 +77,7 @@ def count(block: Block, card: Card) -> int:
 
 
 def without(block: Block, cards: Iterable[Card]) -> Block:
-    """Return the block less ``cards``. ValueError if it does not hold them all."""
+    """Return the block without ``cards``. Raises ValueError if it doesn't hold them all."""
     codes = list(block)
     for card in cards:
         family = FAMILY[card]
@@ -88,7 +88,9 @@ def without(block: Block, cards: Iterable[Card]) -> Block:
 
 
 def trash(block: Block) -> int:
-    """Return the trash (rác): the smallest number of cards whose removal leaves only sets, khaps locked (§3.5)."""
+    """Return the number of trash cards (rác): the fewest that must go to leave only sets, with khaps locked
+    (§3.5).
+    """
     a, b, c, d, e, f, g, h, p = block
     return (
         _KINGS[a]
@@ -104,7 +106,7 @@ def trash(block: Block) -> int:
 
 
 def trash_cards(block: Block) -> tuple[Card, ...]:
-    """Return the distinct cards that are trash, sorted (§3.5): what vinagames lets go (§4.1)."""
+    """Return the distinct cards that are trash, sorted (§3.5); Vinagames allows no other discards (§4.1)."""
     return tuple(sorted(chain.from_iterable(map(getitem, TRASH_CARDS, block))))
 
 
@@ -119,9 +121,9 @@ def khap_count(block: Block) -> int:
 
 
 def value(rules: RuleSet, block: Block) -> int:
-    """Points of the block, grouped with the least trash and then the most points (§2.11).
+    """Return the points of the block, grouped for the least trash and then the most points (§2.11).
 
-    Khaps and quans that are not yet laid count as such.
+    Khaps count, and so do quans that are not laid yet.
     """
     return sum(map(getitem, worth(rules).value, block))
 
@@ -134,10 +136,9 @@ class Grouping(NamedTuple):
 
 
 def grouping(rules: RuleSet, block: Block) -> Grouping:
-    """Return the sets and the trash of the grouping that ``value`` counts (§2.11, §3.5).
+    """Return the sets and the trash of the grouping whose points ``value`` returns (§2.11, §3.5).
 
-    Of several equal groupings it is always the same one. Sets come family by family, the
-    trash sorted.
+    Of several equal groupings it is always the same one. Sets are in the order of the families, the trash is sorted.
     """
     sets: list[CardSet] = []
     loose: list[Card] = []
@@ -151,11 +152,10 @@ def grouping(rules: RuleSet, block: Block) -> Grouping:
 
 
 def melds(block: Block, active: Card, *, king_triples: bool = True) -> tuple[MeldOption, ...]:
-    """Return every set that the active card may form with private cards (§3.4, §5.1, §5.2).
+    """Return every set that the active card may form with private cards (§3.4, §5.1, §5.2), fewest cards first.
 
-    ``king_triples`` is false in 4sac, where the active card makes no triple of kings (§5.4).
-    Those that take the fewest cards come first. What §6 then forces, or whom it asks
-    first, is not applied here.
+    ``king_triples`` is false in 4sac, where the active card makes no triple of kings (§5.4). Whether §6 forces a set,
+    or gives another seat the first right, is not considered here.
     """
     family = FAMILY[active]
     found = MELDS[family][block[family]][PLACE[active]]
@@ -174,9 +174,9 @@ def melds(block: Block, active: Card, *, king_triples: bool = True) -> tuple[Mel
 
 
 def can_win(block: Block, active: Card) -> bool:
-    """Tới: whether some meld of the active card leaves no trash (§7.1).
+    """Return whether some meld of the active card leaves no trash (tới, §7.1).
 
-    The same under every rule set: where a triple of kings would win, a king alone wins too.
+    The answer is the same under every rule set: if a triple of kings would win, a king alone wins too.
     """
     family = FAMILY[active]
     code = block[family]
@@ -194,11 +194,10 @@ def winning_melds(
 
 
 def two_card_wait(block: Block) -> bool:
-    """Return whether the block waits on two cards and so may not make a triple out of turn (§6.3 c).
+    """Return whether the block waits on two cards, and so may not make a triple out of turn (§6.3 c).
 
-    It has exactly two trash cards, and some way of naming them is two pawns of different
-    colours, or two different cards of one colour among rook, cannon and knight. Two trash
-    cards in different families are no such wait.
+    It has exactly two trash cards, and they can be chosen as two pawns of different colours, or as two different
+    cards of one colour among rook, cannon and knight. Two trash cards in different families are no such wait.
     """
     return trash(block) == 2 and any(
         TWO_CARD_WAIT[family][code] for family, code in enumerate(block)
@@ -208,7 +207,7 @@ def two_card_wait(block: Block) -> bool:
 def waits_to_win(block: Block) -> bool:
     """Return whether the block waits to win, so that its seat may let pairs go (§13.6).
 
-    It has no trash, one trash card, or two that by some naming may become one set with a third: two pawns of different
+    It has no trash, one trash card, or two trash cards that a third could complete to a set: two pawns of different
     colours, or two ranks of one colour among guard and minister, or among rook, cannon and knight.
     """
     left = trash(block)

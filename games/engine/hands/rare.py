@@ -1,4 +1,4 @@
-"""What is rare about a winning hand."""
+"""Finds what is rare about a winning hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Rarity(StrEnum):
 
 
 def rarities_of(sets: Sequence[CardSet], *, dealt: bool) -> tuple[Rarity, ...]:
-    """Return all that is rare about a hand that won with these sets; nothing for most, and without sets."""
+    """Return all rare features of a hand that won with these sets; empty for most hands, and if no sets are given."""
     if not sets:
         return ()
     kinds = {made.kind for made in sets}

@@ -1,7 +1,7 @@
-"""Rollout: a deal played on to its end on bare arrays, without events, states, views or records.
+"""Plays a position to its end on plain arrays, without events, states, views or records.
 
-It plays card for card and pays point for point what `decide` and `evolve` would if every seat played by its `habits`
-(the tests compare them), from any position: so a search can try a move and see what comes of it, thousands of times.
+The moves and payments are exactly those of `decide` and `evolve` if every seat played by its `habits`; tests compare
+them. A search uses it to try a move and play on thousands of times.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _WITHOUT_LAST: Final = tuple(tuple(order[:-1] for order in orders) for orders in
 
 
 def play(board: Board, *, judged: bool = False) -> list[int]:
-    """Play on by habit to the end, and return what each seat has won or lost (§9).
+    """Play on by `habits` to the end, and return what each seat has won or lost (§9).
 
-    The last discard is judged by §10.3 only if `judged`; otherwise nobody pays a penalty (§10.5).
+    If `judged`, the discard that completes a hand is judged by §10.3; otherwise nobody pays a penalty (§10.5).
     """
     rules = board.rules
     if board.stage == TURN and board.waived == (board.shown, board.turn) and board.winner < 0:
@@ -151,7 +151,7 @@ def play(board: Board, *, judged: bool = False) -> list[int]:
 
 
 def _is_spared(board: Board, seat: int, shown: int) -> bool:
-    """Return whether this seat is spared the pair that it would have to take (§6.3, §13.6)."""
+    """Return whether this seat need not take the card with its pair (§6.3, §13.6)."""
     trash, block = board.trash[seat], board.blocks[seat]
     if not board.rules.pair_waived_when_waiting:
         return trash == 2 and any(map(getitem, TWO_CARD_WAIT, block))
@@ -162,7 +162,7 @@ def _is_spared(board: Board, seat: int, shown: int) -> bool:
 
 
 def _take_no_triple(board: Board) -> None:
-    """Let the seat in turn, which let its pair go, meld the card otherwise, or else draw (§13.6)."""
+    """Let the seat in turn, which let its pair go, meld the card without a triple, or else draw (§13.6)."""
     meld = habits(board.rules).waived[board.active][board.blocks[board.turn][FAMILY[board.active]]]
     if meld is None:
         board.hit()
@@ -171,7 +171,7 @@ def _take_no_triple(board: Board) -> None:
 
 
 def _of_win(board: Board, seat: int, family: int, take: Take) -> tuple[int, ...]:
-    """Return what a winning meld brings this seat, in the order of §7.2."""
+    """Return the value of a winning meld for this seat, as a tuple in the order of §7.2."""
     value, block = worth(board.rules).value, board.blocks[seat]
     left = _sum(value, block) - value[family][block[family]] + value[family][take.after]
     return board.brings(seat, take.points + left, khui=take.khui, taken=len(take.cards))
@@ -182,7 +182,7 @@ def _better(board: Board, seat: int, family: int, both: Sequence[Take]) -> Take:
 
 
 def _offends(board: Board, seat: int, card: Card, *, at_limit: bool) -> bool:
-    """Return whether this discard, which lies there untaken, was not one of the worst cards (§10.3)."""
+    """Return whether this discard was not one of the worst cards of the hand that it came from (§10.3)."""
     block = board.blocks[seat][:]
     block[FAMILY[card]] += UNIT[card]
     seen = board.seen[:]

@@ -1,12 +1,11 @@
-"""Shapes: the three types of family, worked out once for all colours (§3.6).
+"""The three types of family, with tables that are computed once for all colours (§3.6).
 
-The king-guard-minister families of the four colours differ only in which cards stand at
-their three places, and so do the rook-cannon-knight families; the pawns are one family of
-four places. A shape does the searching for its type, over places instead of cards;
-``families`` puts the cards to it.
+The king-guard-minister families of the four colours differ only in the cards at their three places, and so do the
+rook-cannon-knight families; the pawns are one family of four places. A shape computes with places instead of cards;
+``families`` translates places into cards.
 
-Khaps are locked (§3.4): three identical cards stand apart from all the rest. Four identical
-cards are a quan, likewise locked; they occur only until the quan is laid (§3.2).
+Khaps are locked (§3.4): three identical cards stay apart from all others. Four identical cards are a quan and locked
+too; a block holds them only until the quan is laid (§3.2).
 """
 
 from collections.abc import Callable
@@ -24,7 +23,7 @@ NO_MELD: Final = 99
 
 
 class PlaceMeld(NamedTuple):
-    """A meld of the active card within its family, in places."""
+    """A meld of the active card within its family, with places instead of cards."""
 
     kind: SetKind
     places: Places
@@ -33,7 +32,7 @@ class PlaceMeld(NamedTuple):
 
 
 class Grouping(NamedTuple):
-    """A way to arrange the cards of a family: its sets and what is left over."""
+    """One way to divide the cards of a family into sets and leftover cards."""
 
     trash: int
     points: int
@@ -80,9 +79,10 @@ class Shape:
         self.gain_alone = tuple(self._gains(code, alone=True) for code in range(5**width))
 
     def groupings(self, worth: Callable[[SetKind, int], int]) -> tuple[Grouping, ...]:
-        """Return the grouping of every code; `worth` are the points of a kind of set that has a card at this place.
+        """Return the best grouping for every code: the least trash, then the most points (§2.11).
 
-        Khaps and quans stand apart (§3.4); of the rest it has the least trash, then the most points (§2.11).
+        Khaps and quans are locked (§3.4). `worth` returns the points of a set of this kind whose first card is at
+        this place.
         """
 
         @cache
@@ -131,7 +131,10 @@ class Shape:
         )
 
     def _waits_on_two(self, code: int) -> bool:
-        """Return whether two different loose cards can be named as all of the trash (§6.3 c)."""
+        """Return whether the trash is two cards, and can be chosen as two different ones (§6.3 c).
+
+        False for a family with a king.
+        """
         if self.has_king or self.trash[code] != 2:
             return False
         loose = [place for place, held in enumerate(self.counts[code]) if 0 < held < 3]
@@ -140,7 +143,7 @@ class Shape:
         )
 
     def _waits(self, code: int) -> bool:
-        """Return whether two loose cards can be named as all of the trash that may become one set (§13.6)."""
+        """Return whether the trash is two cards, and can be chosen as two that a third completes to a set (§13.6)."""
         if not self.has_king:
             return self.two_card_wait[code]
         guard, minister = self.counts[code][1:]
@@ -181,10 +184,10 @@ class Shape:
         return tuple(melds)
 
     def _gains(self, code: int, *, alone: bool) -> tuple[int, ...]:
-        """Return gain(c, k) of §10.2 for each place, with the discard already removed from ``code``.
+        """Return gain(c, k) of §10.2 for each place as k; ``code`` is the family without the discard c.
 
-        ``alone`` says that no other family of the block holds trash, so that a meld which
-        leaves none here wins, and may be preferred to the khui that is otherwise forced.
+        ``alone`` says that no other family of the block holds trash. Then a meld that leaves none here wins, and may
+        be preferred to a khui that is otherwise forced.
         """
         gains = []
         for place, melds in enumerate(self.melds[code]):
@@ -196,7 +199,7 @@ class Shape:
 
 
 def _less(counts: Places, places: Places) -> Places:
-    """``counts`` without one card for each of ``places``."""
+    """Return ``counts`` with one card less at each of ``places``."""
     left = list(counts)
     for place in places:
         left[place] -= 1

@@ -1,4 +1,4 @@
-"""Worth: what private cards count by a rule set, as tables made of its options once (§2.11, §13.1)."""
+"""Tables of what private cards are worth under a rule set (§2.11, §13.1)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COUNTED: Final = (
 
 
 class Worth(NamedTuple):
-    """What each code of each family counts, both read as ``[family][code]``."""
+    """The points and the grouping of each code, both read as ``[family][code]``."""
 
     value: tuple[tuple[int, ...], ...]
     """The most points among the groupings with the least trash (§2.11)."""
@@ -29,7 +29,7 @@ class Worth(NamedTuple):
 
 @lru_cache(maxsize=64)
 def worth(rules: RuleSet) -> Worth:
-    """Return the tables of a rule set; all that count alike share them."""
+    """Return the tables of a rule set; rule sets with the same points share them."""
     return _worth(tuple([points(kind, rules) for kind in _COUNTED]), rules.king_pair)
 
 
@@ -56,7 +56,7 @@ def _worth(counted: tuple[int, ...], king_pair: int) -> Worth:
 def _with_cards(
     family: int, groupings: tuple[Grouping, ...]
 ) -> tuple[tuple[tuple[CardSet, ...], tuple[Card, ...]], ...]:
-    """Return the groupings of a family with its cards put to the places."""
+    """Return the groupings of a family with cards instead of places, each as its sets and its trash."""
     sets = {
         entry: CardSet(entry[0], cards_at(family, entry[1]))
         for entry in {entry for grouping in groupings for entry in grouping.sets}

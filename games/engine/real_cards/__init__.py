@@ -1,1 +1,1 @@
-"""Deals played with real cards: what an entered result and a reported discard may say."""
+"""Checks and scores deals played with real cards, from an entered result and a reported discard."""

@@ -1,4 +1,4 @@
-"""A winning hand of which only numbers are known: its points, quans, khuis and yellow kings (§2, §9, §13.4)."""
+"""A winning hand entered as numbers only: its points, quans, khuis and yellow kings (§2, §9, §13.4)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class CountedHand:
 
     @property
     def kongs(self) -> list[SetKind]:
-        """Return its quans and khuis, as `score` takes them."""
+        """The hand's quans and khuis, one entry each, as `score` takes them."""
         return [SetKind.QUAN] * self.quans + [SetKind.KHUI] * self.khuis
 
 
 def possible_points(rules: RuleSet, hand: CountedHand, cards: int) -> frozenset[int]:
-    """Return the points that a complete hand of so many cards can have with these quans and khuis.
+    """Return all points that a complete hand of `cards` cards can have with the quans and khuis of `hand`.
 
-    Empty where so many do not fit into it.
+    Empty if so many quans and khuis do not fit into it.
     """
     left = cards - 4 * (hand.quans + hand.khuis)
     if left < 0:
@@ -44,7 +44,7 @@ def possible_points(rules: RuleSet, hand: CountedHand, cards: int) -> frozenset[
 
 @cache
 def _without_kongs(rules: RuleSet, cards: int) -> frozenset[int]:
-    """Return the points that sets without kongs can have whose cards are this many together."""
+    """Return all points that sets other than quans and khuis can have if they have this many cards together."""
     if cards == 0:
         return frozenset({0})
     each = worths(rules, set(SetKind).difference(KONGS))

@@ -1,7 +1,7 @@
-"""Reported discards of deals with real cards: whether the position is possible, and what §10 says about it.
+"""Checks whether the position of a reported discard in a deal with real cards is possible, and judges it by §10.
 
-No move of such a deal is known. Who disputes a discard tells the hand as it stood and what lay face up; how many cards
-were in the stock follows from that, since every other seat holds twenty cards between two turns (§3.1).
+No move of such a deal is recorded. The player who disputes the discard reports the discarder's hand and what lay face
+up. The size of the stock follows from that, since every other seat holds twenty cards between two turns (§3.1).
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _PRIVATE: Final = SetKind.KHAP
 
 @dataclass(frozen=True, slots=True)
 class ReportedDiscard:
-    """What is told of the discard that completed the winner's hand.
+    """The reported position at the discard that completed the winner's hand.
 
-    `hand` is the discarder's private block before it, with the discard; `public` what lay face up of each seat, `dead`
-    the dead cards before it.
+    `hand` is the discarder's private block before the discard, including that card. `public` are the sets of each
+    seat that lay face up, and `dead` the cards that were dead before it.
     """
 
     seat: int
@@ -59,7 +59,7 @@ class Judged(NamedTuple):
 def judge_discard(rules: RuleSet, result: CardboardResult, told: ReportedDiscard) -> Judged:
     """Return the verdict on the discard that completed the winner's hand (§10.3, §10.5).
 
-    Raises BadResult for a position that cannot have been, alone or beside this result.
+    Raises BadResult if the reported position is impossible, by itself or together with the result.
     """
     seats = len(told.public)
     if not rules.judges:
@@ -88,7 +88,7 @@ def judge_discard(rules: RuleSet, result: CardboardResult, told: ReportedDiscard
 
 
 def _check_legal(rules: RuleSet, card: Card, found: Verdict) -> None:
-    """Raise BadResult for a card that these rules keep from the discard (§4.1, §4.2, §13.9)."""
+    """Raise BadResult if the rules do not allow this card to be discarded (§4.1, §4.2, §13.9)."""
     if rules.discards == "trash" and card not in found.discards:
         raise BadResult("discard.not-legal", card=CARD_NAMES[card])
     if rules.discards == "any-but-king" and is_king(card):
@@ -125,10 +125,11 @@ def _check_face_up(rules: RuleSet, result: CardboardResult, told: ReportedDiscar
 
 
 def _check_asides(rules: RuleSet, result: CardboardResult, told: ReportedDiscard) -> None:
-    """Raise BadResult where the losers' kongs and khaps of the result do not lie where the position tells them.
+    """Raise BadResult if the losers' kongs and khaps in the result contradict the reported position.
 
-    Nobody moves behind the discard that completed a hand: so a kong of the result lay face up, and where kongs are paid
-    for one that lay face up is in the result; a khap of the discarder is in the hand.
+    Nobody moves after the discard that completed a hand. So a kong in the result must have lain face up; if kongs are
+    paid for, every kong that lay face up must be in the result; and a khap of the discarder must be in the reported
+    hand.
     """
     for seat, asides in enumerate(result.asides):
         if seat == result.winner:
@@ -159,7 +160,7 @@ def _is_opening(told: ReportedDiscard) -> bool:
 
 
 def _check_copies(result: CardboardResult, told: ReportedDiscard) -> None:
-    """Raise BadResult for a fifth copy among all that is known: these cards, and those of the result."""
+    """Raise BadResult if the reported position and the result together have a fifth copy of a card."""
     known = Counter(card for one in result.sets for card in one.cards)
     known.update(told.hand)
     known[told.discard] -= 1  # it is in the winner's hand as well

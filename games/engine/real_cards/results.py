@@ -1,7 +1,8 @@
-"""The result of a deal that was played with real cards, and what it pays (§9).
+"""Checks the entered result of a deal with real cards, and computes what it pays (§9).
 
-No move of such a deal is known. What lies on the table at its end is entered: the winner's sets, the kongs and khaps of
-the losers, the penalty if one was called. It is checked as far as that goes, and paid as any deal is.
+No move of such a deal is recorded. People enter what lies on the table at its end: the winner's sets, the losers'
+kongs and khaps, and the penalty if one was called. The rules are checked as far as this allows; payments are as in
+any deal.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _EXPOSED: Final = (SetKind.TRIPLE, SetKind.KHUI)
 
 
 class BadResult(Exception):
-    """An entered result is impossible; `code` is the refusal (`cardboard.…`), and the facts fill its sentence."""
+    """Raised for an impossible entered result; `code` is the refusal, and `facts` fill in its sentence."""
 
     def __init__(self, code: str, **facts: int | str) -> None:
         self.code = code
@@ -38,7 +39,9 @@ class BadResult(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A quan, khui or khap that a loser holds at the end; `card` is None where its kind was not entered."""
+    """A quan, khui or khap that a loser holds at the end; `card` is None if it was entered without its kind
+    of card.
+    """
 
     kind: SetKind
     card: Card | None = None
@@ -46,10 +49,11 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class CardboardResult:
-    """How a deal with real cards ended, as it was entered.
+    """The result of a deal with real cards, as it was entered.
 
-    `winner` None says that the stock was exhausted (§8.1). `sets` are all cards of the winner, or `counted` their
-    numbers alone; `asides` go by seat, the winner's are empty. `offender` pays the penalty that was called (§9.3).
+    `winner` is None if the stock was exhausted (§8.1). `sets` are all of the winner's cards, or else `counted` has
+    only their numbers. `asides` are by seat, empty for the winner. `offender` pays the penalty that was called
+    (§9.3).
     """
 
     winner: int | None
@@ -60,9 +64,9 @@ class CardboardResult:
 
 
 def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> Result:
-    """Return what everybody pays (§9), where a referee has `shared` the payment by §10.8.
+    """Return what everybody pays (§9); if `shared`, as a referee has shared the payment (§10.8).
 
-    Raises BadResult for what cannot lie on a table at the end of a deal by these rules.
+    Raises BadResult for a result that is impossible at the end of a deal by these rules.
     """
     seats = len(result.asides)
     if result.winner is None:
@@ -90,12 +94,12 @@ def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> 
 
 
 def is_set(shown: CardSet) -> bool:
-    """Return whether the cards make a set of the kind that it says (§2)."""
+    """Return whether a set's cards make a set of its stated kind (§2)."""
     return kind_of(shown.cards, exposed=shown.kind in _EXPOSED) is shown.kind
 
 
 def copies_entered(sets: Iterable[CardSet], asides: Iterable[Aside]) -> Counter[Card]:
-    """Return how many copies of each card these name."""
+    """Return how many copies of each card these sets and asides name."""
     found = Counter(card for shown in sets for card in shown.cards)
     for aside in asides:
         if aside.card is not None:
@@ -166,7 +170,9 @@ def _check_asides(rules: RuleSet, seat: int, asides: tuple[Aside, ...], *, won: 
 
 
 def _find_room(copies: Counter[Card], asides: Iterable[Aside]) -> None:
-    """Raise BadResult unless kongs and khaps whose kinds were not entered can be of cards that are left (§1.1)."""
+    """Raise BadResult if too few cards are left for the kongs and khaps that were entered without their card
+    (§1.1).
+    """
     unnamed = [LOSES_WITH[aside.kind] for aside in asides if aside.card is None]
     for needed in (4, 3):
         kinds = sum(COPIES - copies[card] >= needed for card in CARDS)
@@ -189,12 +195,15 @@ def _check_offender(rules: RuleSet, result: CardboardResult, seats: int) -> None
 
 
 def set_text(shown: CardSet) -> str:
-    """Return the text by which a set is entered and stored: `pair Rr Rr`."""
+    """Return a set as it is entered and stored: `pair Rr Rr`."""
     return " ".join((shown.kind.value, *map(_name, shown.cards)))
 
 
 def parse_set(text: str) -> CardSet:
-    """Return the set of a text. Raises BadResult where it names no kind or no card; whether it is one `settle` says."""
+    """Return the set that a text names. Raises BadResult if it can't be read.
+
+    Whether the cards make such a set is checked by `settle`.
+    """
     kind, *names = text.split()[:5] or [""]
     try:
         return CardSet(SetKind(kind), tuple(sorted(parse_card(name) for name in names)))
@@ -203,12 +212,14 @@ def parse_set(text: str) -> CardSet:
 
 
 def aside_text(aside: Aside) -> str:
-    """Return the text by which a loser's set is entered and stored: `khap Rr`, or `khap` alone."""
+    """Return a loser's quan, khui or khap as it is entered and stored: `khap Rr`, or `khap` if the card is
+    not known.
+    """
     return aside.kind.value if aside.card is None else f"{aside.kind.value} {_name(aside.card)}"
 
 
 def parse_aside(text: str) -> Aside:
-    """Return the loser's set of a text. Raises BadResult."""
+    """Return the quan, khui or khap of a loser that a text names. Raises BadResult if it can't be read."""
     kind, *names = text.split()[:3] or [""]
     try:
         if len(names) > 1:

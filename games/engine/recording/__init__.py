@@ -1,1 +1,1 @@
-"""Deal records: notation, files, reenactment and verification."""
+"""Writes and reads deal records, and verifies them by playing the deals again."""

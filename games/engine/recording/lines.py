@@ -1,4 +1,7 @@
-"""Lines of JSON from anywhere, read one by one: each is refused by itself, on every Python for the same reason."""
+"""Reads lines of JSON from untrusted sources one by one.
+
+A bad line is refused without affecting the others, for the same reason on every version of Python.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,10 @@ _BRACKETS = re.compile(r"[\[{\]}]")
 
 
 def lines_of(stream: BinaryIO, longest: int) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a stream with their numbers from 1, without their ends.
+    """Yield the lines of a stream with their numbers from 1, without line ends.
 
-    Of a line that has more than `longest` characters only the beginning is kept, which has more as well. Bytes that
-    are no UTF-8 become lone surrogates, so that `read_line` refuses the line.
+    Of a line longer than `longest` characters only a beginning is kept, long enough that `read_line` refuses it.
+    Bytes that are not UTF-8 become lone surrogates, which `read_line` refuses too.
     """
     most = 4 * longest + 2  # bytes; a character has up to four
     number = 0
@@ -40,7 +43,7 @@ def lines_of(stream: BinaryIO, longest: int) -> Iterator[tuple[int, str]]:
 def read_line(line: str, longest: int) -> Any:
     """Return the JSON value of a line. Raises BadNotation, and nothing else, for any input.
 
-    Reading is strict: no field twice, no NaN, no number beyond all measure, no half of a character.
+    It refuses duplicate fields, NaN, very large numbers and lone surrogates.
     """
     if len(line) > longest:
         raise BadNotation(f"the line is longer than {longest} characters")
@@ -68,15 +71,15 @@ def read_line(line: str, longest: int) -> Any:
 
 
 def quoted(value: object) -> str:
-    """Return foreign text for a sentence of ours: short, on one line, with escapes for unprintable characters."""
+    """Return untrusted text for use in an error message: short, on one line, with unprintable characters escaped."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
 def shown(name: str) -> str:
-    """Return a foreign name to begin an output line with, quoted unless it is one word.
+    """Return an untrusted name for the beginning of an output line, quoted unless it is one word.
 
-    So no name can pass for a line of its own (`line 4: OK`), nor move the cursor.
+    So no name can look like another output line (`line 4: OK`) or move the terminal's cursor.
     """
     return name if _PLAIN_NAME.fullmatch(name) else repr(name)
 
@@ -84,7 +87,8 @@ def shown(name: str) -> str:
 def nested_too_deeply(text: str) -> bool:
     """Return whether this JSON has more than `DEEPEST` levels.
 
-    Told from the text, for how deep json itself can read depends on the version of Python, and on who calls it.
+    It is judged from the text, since how deep `json` itself can read depends on the version of Python and on its
+    caller.
     """
     if text.count("[") + text.count("{") <= DEEPEST:
         return False

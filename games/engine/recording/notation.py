@@ -1,7 +1,8 @@
-"""Notation: text ↔ cards and moves; events ↔ plain data (strings, numbers, lists, objects) for the log and for records.
+"""Converts cards and moves to text and back, and events to plain data and back, for the log and for records.
 
-Cards are written rank then colour (`Rr`), several with blanks between. An event is an object with the fields of its
-class; its name is `NAMES[type(event)]`. Reading is strict: what is missing, unknown or of another type is refused.
+A card is written as rank and colour (`Rr`), several are separated by blanks. Plain data are strings, numbers, lists
+and objects; an event is an object with the fields of its class, and its name is `NAMES[type(event)]`. Reading is
+strict: missing and unknown fields and wrong types are refused.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Plain = Any
 
 
 def parse_card(text: object) -> Card:
-    """Return the card of a notation. Raises BadNotation."""
+    """Return the card that a text names. Raises BadNotation."""
     if not isinstance(text, str) or text not in CARD_BY_NAME:
         raise BadNotation(_no_card(text))
     return CARD_BY_NAME[text]
@@ -63,7 +64,7 @@ def move_text(move: Move) -> str:
 
 
 def parse_move(text: str, seat: int) -> Move:
-    """Return the move of a notation for this seat. Raises BadNotation."""
+    """Return the move that a text names, for this seat. Raises BadNotation."""
     verb, _, rest = text.strip().partition(" ")
     if verb == "discard":
         return Discard(seat, parse_card(rest.strip()))
@@ -89,7 +90,7 @@ def event_to_plain(event: ev.Event) -> dict[str, Plain]:
 
 
 def event_from_plain(name: str, fields: object) -> ev.Event:
-    """Return the event of this name. Raises BadNotation, which names the field."""
+    """Return the event with this name and these fields. Raises BadNotation, which names the field."""
     if name not in CLASSES:
         raise BadNotation(f"{quoted(name)} is no event of a deal")
     read: ev.Event = _read(CLASSES[name], fields, name)
@@ -102,15 +103,16 @@ def rules_to_plain(rules: RuleSet) -> dict[str, Plain]:
 
 
 def rules_from_plain(plain: object) -> RuleSet:
-    """Return the rule set of plain data. Raises BadNotation."""
+    """Return a rule set from its plain data. Raises BadNotation, which names the field."""
     return typing.cast("RuleSet", _read(RuleSet, plain, "rules"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Codec:
-    """How one type is written as plain data and read back.
+    """Writes values of one type as plain data and reads them back.
 
-    `read` raises _Misread, to which each object around adds the name of its field: nobody names a field for nothing.
+    `read` raises _Misread. Each enclosing object then adds the name of its field, so names cost nothing while all is
+    well.
     """
 
     write: Callable[[Any], Plain]
@@ -118,7 +120,7 @@ class _Codec:
 
 
 class _Misread(Exception):
-    """What is wrong, and in which field of a field."""
+    """Raised for plain data that cannot be read: what is wrong, and in which nested field."""
 
     def __init__(self, wrong: str) -> None:
         self.wrong = wrong
@@ -181,7 +183,7 @@ def _optional(inner: _Codec) -> _Codec:
 
 
 def _sequence(items: tuple[Any, ...]) -> _Codec:
-    """`tuple[X, ...]` of any length, or `tuple[X, Y]`."""
+    """Return the codec for `tuple[X, ...]` of any length, or for `tuple[X, Y]`."""
     first, second = items
     one = _codec(first)
     write_one, read_one = one.write, one.read
@@ -205,7 +207,7 @@ def _sequence(items: tuple[Any, ...]) -> _Codec:
 
 
 def _record(cls: type[Any]) -> _Codec:
-    """Return a dataclass or a named tuple, as an object with its fields."""
+    """Return the codec for a dataclass or named tuple, written as an object with its fields."""
     fields = {name: _codec(hint) for name, hint in typing.get_type_hints(cls).items()}
     readers = [(name, codec.read) for name, codec in fields.items()]
     by_name = dataclasses.is_dataclass(cls) and any(
@@ -253,7 +255,7 @@ def _rule_set() -> _Codec:
 
 
 def _misread(value: dict[str, Any], readers: list[tuple[str, Callable[[Any], Any]]]) -> _Misread:
-    """Return what is wrong with an object that could not be read, and in which of its fields."""
+    """Return the error for an object that could not be read, with the first field that is wrong."""
     for name, _read_field in readers:
         if name not in value:
             return _Misread(f"{name} is missing")
@@ -289,7 +291,7 @@ _QUICK: dict[Any, Callable[[Any], Any]] = {
 
 
 def _quickly(quick: Callable[[Any], Any], strict: _Codec) -> _Codec:
-    """Read in one step; errors are left to the reader that explains them."""
+    """Return a codec that reads with `quick`, and uses `strict` only to explain what `quick` cannot read."""
 
     def read(value: Any) -> Any:
         try:

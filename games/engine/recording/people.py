@@ -1,7 +1,7 @@
-"""Names of people in a file of deal records, which knows them by numbers alone: a first line of names, or masks.
+"""Adds people's names to a file of deal records, or removes everything in it that identifies a person.
 
-A record says `player:17`, and neither a name nor anything that can be traced to one. Whoever makes a file chooses:
-with a line of names before the records, or with every number, name of a deal and word of a person taken out.
+A record itself says only `player:17`. Whoever makes a file chooses: a line of names before the records, or a mask
+(`Mask`) that replaces the players' numbers and the names of deals, and removes what people wrote.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def _number(item: tuple[str, str]) -> int:
 
 
 def are_people(plain: object) -> bool:
-    """Return whether a line read from a file of records means names, right or not."""
+    """Return whether a line read from a file of records is meant as its line of names, valid or not."""
     return isinstance(plain, Mapping) and plain.get("format") == FORMAT
 
 
 def people_of(plain: Mapping[str, Any]) -> dict[str, str]:
-    """Return the names of a line by participant. Raises BadNotation, which says what is wrong."""
+    """Return the names in such a line, by participant. Raises BadNotation, which says what is wrong."""
     if set(plain) != {"format", "people"} or not isinstance(plain["people"], dict):
         raise BadNotation("names: an object with format and people expected")
     people = plain["people"]
@@ -62,7 +62,7 @@ def people_of(plain: Mapping[str, Any]) -> dict[str, str]:
 
 
 class Mask:
-    """Takes people out of the records of one file: the same person has the same number in all of them."""
+    """Removes people's identities from the records of one file; a person gets the same new number in all of them."""
 
     def __init__(self) -> None:
         """Start with nobody known."""
@@ -70,7 +70,7 @@ class Mask:
         self._deals = 0
 
     def over(self, record: DealRecord) -> DealRecord:
-        """Return the deal with people and deals numbered from 1 and without their words; the cards stay."""
+        """Return a masked record: people and deals are numbered from 1, reasons are replaced, the cards stay."""
         self._deals += 1
         timed = tuple((at, self._masked(event)) for at, event in record.events)
         return DealRecord(f"deal-{self._deals}", timed)

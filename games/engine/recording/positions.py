@@ -1,8 +1,8 @@
-"""Positions: one seat's hand at one moment, as a JSON line, and the engine's answer to it.
+"""Reads a position (one seat's hand at one moment) from a JSON line, and adds the engine's answer to it.
 
-The form is that of `tests/games/engine/README.md`. A question has the fields `id`, `rules`, `kind`,
-`private`, `public`, `face_up`, `stock`, and `active` where a card is active; the answer adds `trash`
-and then `legal_melds` and `winning_melds`, or `usefulness` and `worst`.
+The format is that of `tests/games/engine/README.md`. A question has the fields `id`, `rules`, `kind`, `private`,
+`public`, `face_up` and `stock`, and `active` if a card is active. The answer adds `trash`, and then `legal_melds` and
+`winning_melds`, or `usefulness` and `worst`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _MOST_PRIVATE: Final = 21
 
 
 def judge_line(line: str, number: int | None = None) -> str:
-    """Return the line with its answer filled in, or `{"id": …, "error": …}` for a line that is no position.
+    """Return the line with the answer added, or `{"id": …, "error": …}` if it is no valid position. Never raises.
 
-    The id of a bad line is null where it cannot be read; its error names the line if it has a number. Never raises.
+    The id is null if it cannot be read; the error begins with the line's `number` if that is given.
     """
     name: object = None
     try:
@@ -50,7 +50,7 @@ def judge_line(line: str, number: int | None = None) -> str:
 def judge(position: object) -> dict[str, Any]:
     """Return the position with its answer (§3.5, §5.1, §5.2, §7.1, §10.3). Raises BadNotation, which names the field.
 
-    Answers that the position has already are not read, and are given anew.
+    Answers that the position already has are replaced.
     """
     if not isinstance(position, Mapping):
         raise BadNotation("a position is an object")
@@ -111,7 +111,7 @@ def _discards(
 
 
 def _in_names(found: tuple[MeldOption, ...]) -> list[list[str]]:
-    """Return the cards that each meld takes, all in the order of the alphabet."""
+    """Return for each meld the names of its cards, all sorted alphabetically."""
     return sorted(sorted(CARD_NAMES[card] for card in option.cards) for option in found)
 
 

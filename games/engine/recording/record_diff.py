@@ -1,4 +1,4 @@
-"""Differences between a record's event and the rules', each as a sentence with its section."""
+"""Describes how a recorded event differs from the one that the rules give, as a sentence with its section."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _LONGEST: Final = 60
 
 
 def difference(recorded: ev.Event, given: ev.Event) -> str | None:
-    """Return what the record says otherwise than the rules, of two events of the same class; None where they agree.
+    """Return a sentence about how a recorded event differs from the `given` one of the same class; None if equal.
 
-    What can be named is named: how many cards, which verdict, which sum. The rest says the field.
+    It says what matters if it can: how many cards, which verdict, which sum. Otherwise it names the field.
     """
     if recorded == given:
         return None
@@ -40,7 +40,7 @@ def difference(recorded: ev.Event, given: ev.Event) -> str | None:
 
 
 def _of_deal(was: ev.DealStarted, right: ev.DealStarted) -> str | None:
-    """Return cards that no deck has, or else those that this shuffle does not give."""
+    """Return a sentence about cards that no deck has, or else about the first difference; None if none is found."""
     cards = Counter(card for pile in (*was.hands, was.stock) for card in pile)
     if cards.total() != DECK:
         return f"{cards.total()} cards are dealt or in the stock, and a deck has {DECK} (§1.1)"
@@ -82,7 +82,7 @@ def _of_verdict(event: ev.CardDiscarded, was: Verdict | None, right: Verdict | N
 
 
 def _of_result(was: Result, right: Result) -> str | None:
-    """Return sums that don't add up before their parts: they are wrong whatever the cards were."""
+    """Return a sentence about sums that don't add up, or else about the first difference; None if none is found."""
     total: int = sum(was.net)
     if total:
         return f"the payments of the seats add up to {total:+d}, not to 0 (§9.7)"

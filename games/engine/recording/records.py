@@ -1,4 +1,7 @@
-"""Deal records: one self-contained JSON object a finished deal, and back. The format stands in `docs/records.md`."""
+"""Writes a finished deal as a record, one self-contained JSON object, and reads it back.
+
+`docs/records.md` has the format.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ _FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """A finished deal: `deal` is its name where it was played, and each event has its aware time."""
+    """A finished deal: `deal` is its name where it was played, and each event has its time, with time zone."""
 
     deal: str
     events: tuple[tuple[datetime, ev.Event], ...]
@@ -69,7 +72,7 @@ class DealRecord:
 def to_record(record: DealRecord) -> dict[str, Any]:
     """Return the record as plain data. Raises BadNotation for a deal that is not over: its hands are still private.
 
-    No event is dated before another: where the clock of a log went back, it has the time of the one before it.
+    Times never go back: an event dated before the previous one, because a clock was set back, gets that one's time.
     """
     state = record.state()
     if state.phase is not Phase.OVER or state.ending is None:
@@ -101,10 +104,10 @@ def _line(plain: dict[str, Any]) -> str:
 
 
 def from_line(line: str, *, canonical: bool = True) -> DealRecord:
-    """Return the deal of a line. Raises BadNotation as `from_record` does, and for any line that `to_line` would not
-    write.
+    """Return the deal that a line records. Raises BadNotation as `from_record` does.
 
-    With `canonical` False the order of fields, spaces and escapes do not matter.
+    It also refuses any line that differs from what `to_line` writes. With `canonical` False the order of fields,
+    spaces and escapes may differ.
     """
     record, state = _read(read_line(line, LONGEST_LINE))
     if canonical and (wanted := _line(_plain(record, state))) != line:
@@ -119,7 +122,7 @@ def from_line(line: str, *, canonical: bool = True) -> DealRecord:
 def from_record(plain: object) -> DealRecord:
     """Return the deal of a record. Raises BadNotation, which says what is wrong and where.
 
-    The summary must say what the events say. Whether the events keep the rules is for `verification`.
+    The summary must agree with the events. Whether the events follow the rules is checked by `verification`.
     """
     return _read(plain)[0]
 
@@ -181,7 +184,7 @@ def _fields_in(number: int, event: ev.Event) -> dict[str, Any]:
 
 
 def _summary(state: DealState, number: int) -> dict[str, Any]:
-    """Return what a reader wants to know without folding: it repeats the events and must agree with them."""
+    """Return the fields that sum a deal up for readers; they repeat what the events say and must agree with them."""
     assert state.ending is not None
     first = event_to_plain(
         ev.DealCommitted(
@@ -220,13 +223,16 @@ def _event(row: object, at: int, number: int) -> tuple[datetime, ev.Event]:
 
 
 def _check_options(rules: object, number: int, place: str) -> None:
-    """Check that the rules have the options of their format; reading fills in those that older formats lack."""
+    """Raise BadNotation if the rules lack options of their format or have others.
+
+    Reading adds the options that older formats lack.
+    """
     if isinstance(rules, Mapping) and (wrong := misfit(rules, number)) is not None:
         raise BadNotation(f"{place}: rules: {wrong}")
 
 
 def _check_order(record: DealRecord) -> None:
-    """One commitment and that first, no event before its forerunner, and no seat that is not at the table."""
+    """Raise BadNotation unless one commitment comes first, times never go back, and all seats are at the table."""
     first, latest = record.history[0], record.events[0][0]
     if not isinstance(first, ev.DealCommitted):
         raise BadNotation("events[0]: a deal begins with deal.committed")

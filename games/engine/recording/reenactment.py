@@ -1,4 +1,4 @@
-"""A deal played again from its record: every event must follow by the rules from what the seats asked for."""
+"""Plays a deal again from its record, to check that every event follows by the rules from the seats' requests."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def check_play(record: DealRecord, secret: str | None) -> None:
 
 
 def first_of(record: DealRecord) -> ev.DealCommitted:
-    """Return the event with which it begins. Raises `Fault` if that is another."""
+    """Return the first event of a record. Raises `Fault` if it is no commitment."""
     first = record.history[0]
     if not isinstance(first, ev.DealCommitted):
         raise Fault("event 1: a deal begins with deal.committed")
@@ -83,7 +83,7 @@ def first_of(record: DealRecord) -> ev.DealCommitted:
 
 
 class _Place(NamedTuple):
-    """Where a record has got to: the state before the event at this place of its history."""
+    """How far a record has been replayed: its events, the index of the next one, and the state before that one."""
 
     state: DealState
     history: Sequence[ev.Event]
@@ -91,13 +91,14 @@ class _Place(NamedTuple):
     secret: str | None
 
     def fault(self, wrong: str) -> Fault:
-        """Return the fault of the event here."""
+        """Return a fault that names the next event."""
         return Fault(f"event {self.at + 1}: {wrong}")
 
 
 def _next(place: _Place) -> tuple[Expected, DealState | None]:
-    """Return what the rules make of the request behind the event at this place, and the state after it if it is known
-    already.
+    """Return the events that the rules give for the request behind the next event, and the state after them.
+
+    The state is None if it was not computed on the way.
     """
     state, event = place.state, place.history[place.at]
     waits = isinstance(event, (*ASIDE, ev.DealStopped))
@@ -127,7 +128,7 @@ def _next(place: _Place) -> tuple[Expected, DealState | None]:
 
 
 def _kept(place: _Place) -> Meld | None:
-    """Return the meld of a kept king that follows where its drawer's time has run out; None else."""
+    """Return the meld that must follow because a drawer who has to keep a king ran out of time; None otherwise."""
     meld = kept_by_default(place.state)
     if meld is None:
         return None
@@ -136,7 +137,7 @@ def _kept(place: _Place) -> Meld | None:
 
 
 def _dealt(place: _Place, _event: ev.DealStarted) -> Expected:
-    """Return the deal that the secret and the seeds make (§1.4, §1.5)."""
+    """Return the events of the deal that the secret and the seeds produce (§1.4, §1.5)."""
     state, secret = place.state, place.secret
     assert secret is not None  # a deal that was dealt without one is refused before
     dice, deck = shuffle(secret, state.setup.seeds)
@@ -146,7 +147,10 @@ def _dealt(place: _Place, _event: ev.DealStarted) -> Expected:
 
 
 def _seed_given(place: _Place, event: ev.SeedGiven) -> Expected:
-    """Check that the seeds kept by the server, and no others, are made from the secret to which it was bound."""
+    """Return the events of a seat's opened seed. Raises `Fault` if its origin is misstated.
+
+    A seed that the server kept must be derived from the secret; a player's own seed must not be.
+    """
     state, secret, seat = place.state, place.secret, event.seat
     bound = state.setup.bound[seat] if state.setup.bound else None
     if secret is not None and bound is not None and bound.kept:
@@ -239,7 +243,7 @@ def _asked(number: int, ask: Callable[[], T]) -> T:
 
 
 def _compare(history: Sequence[ev.Event], at: int, expected: Expected) -> None:
-    """Check that the record agrees with the rules, event by event and field by field."""
+    """Raise `Fault` at the first difference between the record and the events that the rules give."""
     for step, event in enumerate(expected):
         number = at + step + 1
         if at + step >= len(history):

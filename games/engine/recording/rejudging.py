@@ -1,7 +1,7 @@
-"""Rejudging: the verdicts of a played deal under other rules, with its moves as they were made. It changes nothing.
+"""Finds the discards of a played deal that other rules would judge differently; the moves stay as they were.
 
-What the rules say of a discard depends on two of their options alone: whether discards are judged at all (`penalty`,
-§9.6) and how many cards the stock may not go below (`stock_limit`, §8.1). Both verdicts are told where they differ.
+A verdict depends on only two options of the rules: whether discards are judged at all (`penalty`, §9.6), and how many
+cards the stock may not go below (`stock_limit`, §8.1). Nothing is changed in the log.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Judgement:
     """The seat that pays the penalty for it, None where nobody does (§10.5)."""
 
     def section(self, card: Card) -> str:
-        """Return the section by which it says so."""
+        """Return the section of the rulebook on which this judgement of the card rests."""
         if self.verdict is None:
             return "§9.6"
         if self.offender is not None:
@@ -44,7 +44,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Altered:
-    """A discard of which the other rules say something else."""
+    """A discard with its judgement in the record, and the different one by the other rules."""
 
     version: int
     """Of the discard in the deal's stream."""
@@ -55,7 +55,7 @@ class Altered:
 
 
 class Impossible(Exception):
-    """A deal of so many seats cannot be played by these rules (§1.2)."""
+    """Raised if these rules cannot be played with the deal's number of seats (§1.2)."""
 
 
 def with_options(rules: RuleSet, options: dict[str, Any]) -> RuleSet:
@@ -71,7 +71,7 @@ def with_options(rules: RuleSet, options: dict[str, Any]) -> RuleSet:
 def rejudge(history: Sequence[Event], rules: RuleSet) -> Iterator[Altered]:
     """Yield the discards of a finished deal that these rules judge differently from the record, in order.
 
-    Raises `Impossible` for a number of seats that the rules do not have.
+    Raises `Impossible` if the rules do not allow the deal's number of seats.
     """
     discards: list[tuple[int, CardDiscarded, DealState]] = []
     final = fold(history[:1])

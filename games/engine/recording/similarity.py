@@ -1,11 +1,11 @@
-"""Likeness: which discards are alike, so that what was ruled on one bears on the other (§10.8).
+"""Finds similar discards, so that a ruling on one helps to decide another (§10.8).
 
-Two judged discards are alike where all of this is the same, whatever the colours and the other cards:
+Two judged discards are similar if all of this is the same, whatever the colours and the other cards:
 
-1. the class of the card let go (guard or minister; rook, cannon or knight; pawn: §3.6), and how many of its kind the
+1. the class of the discarded card (guard or minister; rook, cannon or knight; pawn: §3.6), and how many of its kind the
    discarder held;
 2. how many trash cards the discarder had (§3.5);
-3. the shape of the worst set (§10.3): of each worst card its class and how many of its kind were held;
+3. the worst cards (§10.3): for each its class, and how many of its kind were held;
 4. whether the discard was one of the worst cards, was not, or came when the stock was down to its limit, where all of
    the trash is safe.
 """
@@ -33,7 +33,7 @@ _KEY: Final = re.compile(r"[GRP][1-4]-[0-9]{1,2}-(?:[GRP][1-4]){0,20}-(?:worst|o
 
 @dataclass(frozen=True, slots=True)
 class Faced:
-    """What a discarder saw just before a judged discard, its card, and the stored verdict (§10.4)."""
+    """A judged discard with what its discarder saw just before it, and the stored verdict (§10.4)."""
 
     rules: RuleSet
     seat: int
@@ -50,12 +50,12 @@ class Faced:
 
     @property
     def safe(self) -> bool:
-        """Return whether the discard was one of the worst."""
+        """Whether the discard was one of the worst cards, and therefore safe."""
         return self.card in self.verdict.worst
 
     @property
     def key(self) -> str:
-        """Return the same text for all discards that are alike, and for no others."""
+        """A text that is the same for all similar discards, and only for them."""
         return key_of(
             self.card,
             cards_of(self.block),
@@ -65,7 +65,7 @@ class Faced:
         )
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the position with its verdict, in the fields that `judge` reads; no other player's hand."""
+        """Return the position with its verdict, in the fields that `judge` reads, without other players' hands."""
         names = CARD_NAMES
         return {
             "kind": "discard",
@@ -85,7 +85,7 @@ class Faced:
 def key_of(
     card: Card, held: Sequence[Card], *, trash: int, worst: Iterable[Card], at_limit: bool
 ) -> str:
-    """Return the key of a judged discard from this hand, with so many trash cards and these worst ones."""
+    """Return the key of a judged discard, given the hand, the number of trash cards and the worst cards."""
     copies = Counter(held)
 
     def shape(one: Card) -> str:
@@ -106,7 +106,10 @@ def class_of(card: Card) -> str:
 
 
 def facing(before: DealState, discard: CardDiscarded) -> Faced | None:
-    """Return a discard as its discarder faced it; None where it was not judged (§9.6)."""
+    """Return a discard with what its discarder saw; None if it was not judged (§9.6).
+
+    Also None if the verdict names cards that the hand doesn't have, as a foreign record may.
+    """
     if discard.verdict is None:
         return None
     block = before.blocks[discard.seat]
@@ -117,7 +120,7 @@ def facing(before: DealState, discard: CardDiscarded) -> Faced | None:
 
 
 def faced(history: Sequence[Event], version: int) -> Faced | None:
-    """Return the discard at this version of a deal's stream as its discarder faced it; None if it was not judged."""
+    """Return the discard at this version of a deal's stream with what its discarder saw; None if none was judged."""
     if not 0 < version <= len(history):
         return None
     event = history[version - 1]
@@ -125,5 +128,5 @@ def faced(history: Sequence[Event], version: int) -> Faced | None:
 
 
 def is_key(text: str) -> bool:
-    """Return whether this is a key that a discard could have."""
+    """Return whether a text has the form of such a key."""
     return _KEY.fullmatch(text) is not None

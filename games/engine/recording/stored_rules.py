@@ -1,4 +1,4 @@
-"""Rule sets as they were stored and as records of each format say them (§13.18), and what they are called today."""
+"""Converts rule sets between the current options and those of older storage and record formats (§13.18)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ _UNSAID: Final = ("unit", "loser_kongs")
 
 
 def _new() -> tuple[str, ...]:
-    """Return the options that the first format does not have, under no name."""
+    """Return the names of the options for which the first format has nothing, under any name."""
     return tuple(
         name for name, option in OPTIONS.items() if option.since > 1 and option.former is None
     )
 
 
 def completed(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a rule set with those that it does not say, as the preset of its payment (§13.18)."""
+    """Return the options of a rule set; missing ones are taken from the preset with its payment (§13.18)."""
     usual = _preset_of(plain.get("payment"))
     return {**{name: getattr(usual, name) for name in (*_new(), *_UNSAID)}, **plain}
 
 
 def modern(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a stored rule set in full and as they are called today (§13.18).
+    """Return a stored rule set with all options, under their current names and values (§13.18).
 
-    Where an older one pays by `amount` and deducts, its kongs are paid: they always were (§13.16).
+    An older one with payment `amount` that says kongs are deducted gets `paid`: they always were paid (§13.16).
     """
     options = dict(plain)
     for name, option in OPTIONS.items():
@@ -44,7 +44,7 @@ def modern(plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_format(plain: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """Return the options in full as a record of this format says them."""
+    """Return all options with the names and values of a record format; options that it doesn't have are left out."""
     said: dict[str, Any] = {}
     for name, value in plain.items():
         option = OPTIONS.get(name)
@@ -67,7 +67,7 @@ def format_of(rules: RuleSet) -> int:
 
 
 def _is_beyond_first(rules: RuleSet) -> bool:
-    """Return whether options stand beside each other that no format before `OWN` has together."""
+    """Return whether this combination of options is impossible in every format before `OWN`."""
     mixed = not rules.win_claim == rules.khap_claim == rules.pair_claim
     forced = not rules.offers and (rules.drawn_king == "dies" or rules.fourth_to_exposed_triple)
     amount = rules.payment == "amount" and (rules.unit != 1 or rules.loser_kongs != "paid")
@@ -75,7 +75,9 @@ def _is_beyond_first(rules: RuleSet) -> bool:
 
 
 def misfit(plain: Mapping[str, Any], number: int) -> str | None:
-    """Return what in these options a record of this format cannot say; None where it is all its own."""
+    """Return a sentence about the first option that is wrong or missing in a record of this format; None if
+    all fit.
+    """
     for name, option in OPTIONS.items():
         former = option.former
         if option.since == 1:

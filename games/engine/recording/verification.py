@@ -1,8 +1,8 @@
-"""Verification: does the record of a deal keep the rules, from its commitment to its payments?
+"""Verifies that the record of a deal follows the rules, from its commitment to its payments.
 
-The deal is played again from nothing but the secret, the seats' seeds and what the seats asked. Whatever the record
-says besides (dice, hands, stock, forced melds, claims offered, verdicts, payments) must come out of the rules again.
-`CHECKS` is all that is asked of a record, and `checked_records` the one way in which a file of them is read.
+The deal is played again from only the secret, the seats' seeds and the seats' requests. Everything else in the record
+(dice, hands, stock, forced melds, claims offered, verdicts, payments) must result again. `CHECKS` lists all checks of
+a record, and `checked_records` is the only function that reads a file of records.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One line of a file of records: its deal (None if it cannot be read) and the first fault found, or an empty
-    string.
-    """
+    """A checked line of a file of records: its deal (None if unreadable) and the first fault (empty if none)."""
 
     line: int
     record: DealRecord | None
@@ -50,7 +48,7 @@ class Checked:
 
     @property
     def answer(self) -> str:
-        """Return the output line: OK with the deal's name, or the line, its name if any, and the first fault."""
+        """The line to print: the deal's name and OK, or the line number, the name if known, and the first fault."""
         name = [] if self.record is None else [shown(self.record.deal)]
         if not self.fault:
             return ": ".join((*name, "OK"))
@@ -58,11 +56,10 @@ class Checked:
 
 
 def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Checked]:
-    """Yield the lines of a file of records, read strictly and checked; empty ones and a first one of names are passed
-    over.
+    """Yield the lines of a file of records, read strictly and checked; empty lines and a line of names are skipped.
 
-    Whatever the file holds, each other line has its answer. A deal is in a file once, and as often as tables have
-    played it where all of them had the same cards from a secret that they shared (`same_cards`).
+    A deal may be in a file only once, or once for each table that played it with the same cards from a shared secret
+    (`same_cards`).
     """
     dealt: dict[str, _Dealt] = {}
     people: dict[str, str] = {}
@@ -83,7 +80,10 @@ def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Che
 
 
 class _Dealt:
-    """The deals of one commitment in a file, the first of them in this line; each new one is compared with two."""
+    """The deals in a file that have the same commitment; `line` is the first one's.
+
+    Each new deal is compared with at most two of them.
+    """
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -93,7 +93,7 @@ class _Dealt:
         """The first deal, and the first whose cards were dealt: all others have the same ones."""
 
     def takes(self, record: DealRecord) -> bool:
-        """Return whether this is one more table of the deal, and no copy of one before."""
+        """Add a record; return whether it is another table of the same deal, and no copy of an earlier record."""
         copy = record.deal in self._names or record.events[0] in self._firsts
         fits = not copy and all(same_cards(record, other) for other in self._compared)
         self._names.add(record.deal)
@@ -108,16 +108,16 @@ def _is_dealt(record: DealRecord) -> bool:
 
 
 def _people(line: str) -> dict[str, str] | None:
-    """Return the names in a file's first line; None if it is no line of names. Raises BadNotation for a bad one."""
+    """Return the names in a file's first line; None if it is not a line of names. Raises BadNotation."""
     plain = read_line(line, LONGEST_LINE)
     return people_of(plain) if are_people(plain) else None
 
 
 def same_cards(one: DealRecord, other: DealRecord) -> bool:
-    """Return whether two tables played one deal of a duplicate: no seat brought a seed, and hands, stock and starter
-    agree.
+    """Return whether two tables played the same deal of a duplicate.
 
-    A record and its copy are not two tables; a deal that was called off had no cards.
+    No seat brought its own seed, and hands, stock and starter are equal. A record and its copy don't count as two
+    tables. A deal that was called off has no cards to compare.
     """
     if one.events[0] == other.events[0] or one.deal == other.deal:
         return False
@@ -138,9 +138,9 @@ def same_cards(one: DealRecord, other: DealRecord) -> bool:
 
 
 def verify(record: DealRecord, *, secret: str | None = None) -> str | None:
-    """Return what is wrong with the record first, as a sentence; None for a deal that keeps the rules throughout.
+    """Return the first thing wrong with a record, as a sentence; None if the deal follows the rules throughout.
 
-    With its `secret` a deal that is still played is checked as far as it goes.
+    With its `secret` a running deal can be checked as far as it has been played.
     """
     if secret is None:
         published = (event for event in record.history if isinstance(event, ev.SecretPublished))
@@ -154,7 +154,9 @@ def verify(record: DealRecord, *, secret: str | None = None) -> str | None:
 
 
 def _check_rules(record: DealRecord, _secret: str | None) -> None:
-    """Check that a club could have saved these options, or that they are the preset's whose name they have (§11.1)."""
+    """Check that a club could have saved these options, and that rules with a preset's name are that preset
+    (§11.1).
+    """
     rules = first_of(record).rules
     if not _is_name(rules.key, NAME_LENGTH):
         raise Fault(f"rules.key: {_NO_NAME % NAME_LENGTH}")
@@ -167,7 +169,7 @@ def _check_rules(record: DealRecord, _secret: str | None) -> None:
 
 
 def _check_people(record: DealRecord, _secret: str | None) -> None:
-    """Check the participants; their names in their own club are not part of a record."""
+    """Check the labels of players and referees; records don't contain people's names."""
     for label in first_of(record).players:
         if not _LABEL.fullmatch(label):
             raise Fault(f"players: {quoted(label)} is neither player:NUMBER nor bot:NAME")
@@ -177,7 +179,9 @@ def _check_people(record: DealRecord, _secret: str | None) -> None:
 
 
 def _check_words(record: DealRecord, _secret: str | None) -> None:
-    """Names, reasons and waits, which no rule decides: that a club's rows and pages can hold them."""
+    """Check that the names, reasons, sections and seconds, which no rule decides, fit into a club's rows and
+    pages.
+    """
     if not _is_name(record.deal, NAME_LENGTH):
         raise Fault(f"deal: {_NO_NAME % NAME_LENGTH}")
     for number, event in enumerate(record.history, start=1):
@@ -193,7 +197,9 @@ def _check_words(record: DealRecord, _secret: str | None) -> None:
 
 
 def _check_secret(record: DealRecord, secret: str | None) -> None:
-    """Check that the published secret matches the commitment; only a deal that was never dealt has none."""
+    """Check that the published secret matches the commitment; only a deal whose cards were never dealt may
+    lack it.
+    """
     commitment = first_of(record).commitment
     if not _HASH.fullmatch(commitment):
         raise Fault("commitment: 64 hexadecimal digits in lower case expected")

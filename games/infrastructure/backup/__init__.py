@@ -1,1 +1,3 @@
-"""Backups: one file with the whole club, its encryption and contents, and the directory of nightly files."""
+"""Makes and opens backups: a backup is one encrypted file with the whole club. Keeps the directory of nightly
+ones.
+"""

@@ -1,4 +1,4 @@
-"""The club's keys: how a backup includes them under the passphrase, and where a restored club stores them."""
+"""Collects the club's keys for a backup, and finds the files in which this machine keeps them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ FILES: Final = {
 
 
 def club_keys() -> dict[str, str]:
-    """Return the club's keys by the names of their environment variables. Raises NoKey."""
+    """Return the club's keys by the names of their environment variables. Raises NoKey if the log's key is
+    missing.
+    """
     found = {
         "SECRET_KEY": settings.SECRET_KEY,
         "TUSAC_DEAL_KEY": ",".join(settings.TUSAC_DEAL_KEYS),
@@ -31,7 +33,10 @@ def club_keys() -> dict[str, str]:
 
 
 def file_of(name: str, var: Path) -> Path | None:
-    """Return the file from which this machine reads a key; None if the environment itself holds the key."""
+    """Return the file from which this machine reads a key.
+
+    None if the environment holds the key itself, or if no file is known for it.
+    """
     said = os.environ.get(name, "").strip()
     if name == "TUSAC_LOG_KEY" and said and not is_key(said):
         return Path(said)

@@ -1,4 +1,4 @@
-"""Copies the database while the club runs, and restores a copy: SQLite directly, PostgreSQL by its own programs."""
+"""Copies the database while the club runs, and restores a copy: SQLite directly, PostgreSQL with `pg_dump`."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ _OF_LIBPQ: Final = ("dbname", "user", "host", "port", "sslmode", "sslrootcert", 
 
 
 class NoRoom(Exception):
-    """The disk is full."""
+    """Raised when the disk is too full."""
 
 
 class NoProgram(Exception):
-    """The PostgreSQL program of this name is not installed on this machine."""
+    """Raised when the PostgreSQL program of this name is not installed on this machine."""
 
 
 class Failed(Exception):
-    """PostgreSQL's program failed; this is its own message."""
+    """Raised when a program of PostgreSQL failed; the text is its own message."""
 
 
 def newest_migrations() -> dict[str, int]:
-    """Return the number of the newest applied migration, by app."""
+    """Return for each app the number of its newest applied migration."""
     return newest_of(MigrationRecorder(connection).applied_migrations())
 
 
 def newest_of(migrations: Iterable[tuple[str, str]]) -> dict[str, int]:
-    """Return the highest migration number by app."""
+    """Return for each app the highest of its migrations' numbers; `migrations` are pairs of app and name."""
     found: dict[str, int] = {}
     for app, name in migrations:
         if name[:4].isdecimal():
@@ -94,8 +94,8 @@ class _Dump(Copy):
 def copied(place: Path) -> Copy:
     """Return an open copy of the database as it is now; close it after use.
 
-    SQLite is copied before this returns, below `place`; PostgreSQL is copied while it is read. Nothing stays on the
-    disk. Raises NoRoom, NoProgram, Failed, OSError.
+    SQLite is copied before this returns, into a file below `place` that is already deleted; PostgreSQL is copied
+    while the copy is read. Raises NoRoom, NoProgram, Failed, OSError.
     """
     return _from_pg_dump() if connection.vendor == "postgresql" else _from_sqlite(place)
 
@@ -136,7 +136,7 @@ def is_empty() -> bool:
 
 
 def into_postgresql(pieces: Iterable[bytes]) -> None:
-    """Replace the database with the copy, completely or not at all. Raises NoProgram, Failed."""
+    """Replace the PostgreSQL database with a copy, completely or not at all. Raises NoProgram, Failed."""
     options = ("--exit-on-error", "--no-owner", "--single-transaction", "--clean", "--if-exists")
     with tempfile.TemporaryFile() as said:
         process = _start("pg_restore", *options, stdin=subprocess.PIPE, stderr=said)
@@ -153,7 +153,10 @@ def into_postgresql(pieces: Iterable[bytes]) -> None:
 
 
 def _start(program: str, *options: str, **pipes: Any) -> subprocess.Popen[bytes]:
-    """Start a program on the club's database; no list of processes shows the password."""
+    """Start a PostgreSQL program on the club's database, with the password hidden from lists of processes.
+
+    Raises NoProgram.
+    """
     from psycopg.conninfo import make_conninfo
 
     asked: dict[str, Any] = connection.get_connection_params()

@@ -1,4 +1,7 @@
-"""The backup's passphrase: 24 digits on paper. The club stores only a public key, which is enough to seal."""
+"""The passphrase of backups: 24 digits, which the club has on paper only.
+
+The club stores a public key, which is enough to encrypt backups but not to open them.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,15 @@ _ONCE: Final = bytes(12)
 
 
 class WrongPassphrase(Exception):
-    """The passphrase does not open the backup."""
+    """Raised when a passphrase does not open the backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """The public key to which backups are sealed, and the private key encrypted with the passphrase; all base64."""
+    """The public key for which backups are encrypted, and the private key, encrypted with the passphrase.
+
+    All values are base64.
+    """
 
     public: str
     private: str
@@ -53,7 +59,7 @@ def new_envelope(passphrase: str) -> Envelope:
 
 
 def seal_key(key: bytes, envelope: Envelope) -> str:
-    """Return a key encrypted so that only the passphrase of this envelope opens it."""
+    """Return a file's key, encrypted so that only the passphrase of this envelope opens it."""
     once, public = X25519PrivateKey.generate(), b64decode(envelope.public)
     ours = once.public_key().public_bytes_raw()
     shared = once.exchange(X25519PublicKey.from_public_bytes(public))
@@ -61,7 +67,10 @@ def seal_key(key: bytes, envelope: Envelope) -> str:
 
 
 def open_key(sealed: str, envelope: Envelope, passphrase: str) -> bytes:
-    """Return a decrypted key. Raises WrongPassphrase, and ValueError for a key that was not sealed by a club."""
+    """Return the file's key that `seal_key` has encrypted. Raises WrongPassphrase.
+
+    Raises ValueError for a key that was not encrypted for this envelope.
+    """
     private, public = unlock(envelope, passphrase), b64decode(envelope.public)
     said = b64decode(sealed)
     ours, box = said[:32], said[32:]
@@ -83,7 +92,7 @@ def unlock(envelope: Envelope, passphrase: str) -> X25519PrivateKey:
 
 
 def digits_of(typed: str) -> str:
-    """Return the digits in a typed text, ignoring everything between them; full-width digits count too."""
+    """Return the digits in a typed text and nothing else; full-width digits become ordinary ones."""
     return "".join(str(unicodedata.decimal(one)) for one in typed if one.isdecimal())
 
 

@@ -1,7 +1,7 @@
-"""The file of a backup: a first line that describes it, then the club, compressed and encrypted in pieces.
+"""Writes and reads the file of a backup: a first line that describes it, then the club, compressed and encrypted.
 
-The first line is not encrypted, so that the file says who can open it and which version it needs; every piece
-authenticates it. Pieces are numbered and the last one is marked, so none can be changed, moved or left out.
+The first line is not encrypted, so that the file says who can open it and which version it needs; every encrypted
+piece authenticates it. Pieces are numbered and the last one is marked, so none can be changed, moved or left out.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _OF: Final = "backup"
 
 
 class BadBackup(Exception):
-    """The file cannot be restored: it is not a backup, was changed, or is incomplete."""
+    """Raised when a file cannot be restored: it is not a backup, was changed, or is incomplete."""
 
 
 class NewerBackup(Exception):
-    """The backup was made by a newer version of Tusac."""
+    """Raised when a backup was made by a newer version of Tusac."""
 
 
 class OtherKeys(Exception):
-    """The backup can be opened only with the keys of the club that made it."""
+    """Raised when a backup can be opened only with the keys of the club that made it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,10 @@ def sealed(
 
 
 def new_key(envelope: Envelope | None) -> tuple[bytes, str]:
-    """Return a key for one file, and its sealed form for the first line."""
+    """Return a new key for one file, and its encrypted form for the first line.
+
+    It is encrypted for the envelope's passphrase, or with the club's own keys if there is no envelope.
+    """
     key = secrets.token_bytes(32)
     return key, seal_key(key, envelope) if envelope else encrypt(key.hex(), of=_OF)
 
@@ -122,7 +125,10 @@ def key_of(header: Header, passphrase: str) -> bytes:
 
 
 def opened(file: IO[bytes], line: bytes, key: bytes) -> tuple[Contents, Iterator[bytes]]:
-    """Return the other contents, and the database in pieces. Raises BadBackup, immediately or while pieces are read."""
+    """Return the contents other than the database, and an iterator over pieces of the database.
+
+    Raises BadBackup, immediately or while the pieces are read.
+    """
     pieces = _decompressed(_decrypted(file, line, key))
     start = b""
     while b"\n" not in start:

@@ -1,4 +1,4 @@
-"""The directory of backups on this machine: files are written completely or not at all, the last seven nights kept."""
+"""Writes backups into a directory on this machine, and deletes old ones there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _place() -> Path:
 
 
 def name_of(day: date, *, night: bool = False) -> str:
-    """Return the file name of the backup of this day."""
+    """Return the file name of a day's backup; nightly ones have another beginning."""
     return f"{NIGHT if night else DAY}{day.isoformat()}{ENDING}"
 
 
@@ -62,17 +62,20 @@ def write(path: Path, pieces: Iterable[bytes]) -> None:
 
 
 def nights() -> tuple[tuple[date, int], ...]:
-    """Return day and size in bytes of the nightly backups on this machine, newest first. Raises OSError."""
+    """Return the nightly backups on this machine as pairs of day and size in bytes, newest first. Raises OSError."""
     return tuple((day, path.stat().st_size) for day, path in _dated(_place(), NIGHT))
 
 
 def tidy(today: date) -> None:
-    """Delete all nightly backups except the last seven. Raises OSError."""
+    """Delete all nightly backups except the last seven; those dated after `today` stay. Raises OSError."""
     _keep(_place(), NIGHT, NIGHTS, today)
 
 
 def keep_newest(place: Path, number: int, today: date) -> None:
-    """Delete all but the newest backups in a directory, judging by the days in their names. Raises OSError."""
+    """Delete all but the newest `number` of the other backups in a directory. Raises OSError.
+
+    The days in their names count; files dated after `today` stay.
+    """
     _keep(place, DAY, number, today)
 
 
@@ -83,7 +86,7 @@ def _keep(place: Path, beginning: str, number: int, today: date) -> None:
 
 
 def _dated(place: Path, beginning: str) -> list[tuple[date, Path]]:
-    """Return the backups whose names are this beginning and a day, the newest first."""
+    """Return day and path of the backups whose names begin like this, newest first."""
     found = []
     for path in place.glob(f"{beginning}*{ENDING}"):
         with suppress(ValueError):

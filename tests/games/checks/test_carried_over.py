@@ -103,7 +103,7 @@ def test_one_that_is_put_in_among_them_is_found(old: list[Player]) -> None:
 
 def test_without_the_event_they_have_no_reason(old: list[Player]) -> None:
     forge("DELETE FROM log_event WHERE stream = 'ledger'")
-    assert "and none were carried over" in found_in_the_ledger()
+    assert "although none were carried over" in found_in_the_ledger()
 
 
 def test_a_migration_that_stops_before_the_new_columns_carries_nothing_over() -> None:

@@ -45,7 +45,7 @@ YEAR_AGO = NOW - timedelta(days=365)
 def grant_half_a_million(an: Player) -> str:
     amounts = {"house": -500_000, member_account(an.pk): 500_000}
     insert_transfer(f"grant:{an.pk}:{uuid4().hex}", amounts, at=YEAR_AGO)
-    return "is not called for"
+    return "Nothing in the log calls for"
 
 
 def grant_it_to_somebody_without_a_stream(an: Player) -> str:

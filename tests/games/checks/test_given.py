@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 SOON = NOON + timedelta(minutes=1)
 START = "the club's starting sum was 1000"
-ALONE = "granted more in a day than one person may alone (10000), and nobody else has signed"
+ALONE = "what they may grant alone in a day (10000), and nobody else has signed"
 NOBODY = "is not a director"
 
 

@@ -99,7 +99,7 @@ def test_start_sums_count_with_what_their_author_grants(director, owner):
         (ghosts[2],),
         director.pk,
     )
-    with pytest.raises(Refused, match="Let another director confirm it"):
+    with pytest.raises(Refused, match="Let another director confirm them"):
         confirm_grant(by=director, wish=waiting.wish.key, now=timezone.now())
     confirm_grant(by=member("second", is_director=True), wish=waiting.wish.key, now=timezone.now())
     assert held(ghosts[2]) == 1000

@@ -90,9 +90,9 @@ def test_a_single_deal_is_called_a_deal():
     ("options", "part"),
     [
         (("--rules", "poker"), "invalid choice"),
-        (("--rules", "4sac", "--seats", "3"), "4sac is played by 4 seats, not by 3"),
-        (("--seats", "1"), "not by 1"),
-        (("--seats", "5"), "not by 5"),
+        (("--rules", "4sac", "--seats", "3"), "4sac is for 4 seats, not for 3"),
+        (("--seats", "1"), "not for 1"),
+        (("--seats", "5"), "not for 5"),
         (("--seats", "four"), "invalid int"),
         (("--deals", "0"), "at least 1"),
         (("--deals", "-3"), "at least 1"),

@@ -268,7 +268,7 @@ def test_a_record_whose_signature_is_no_second_one_is_refused(first, second):
     assert isinstance(signed, RulingSigned)
     own = with_events((when, replace(signed, referee=f"player:{first.pk}")))
     assert "You proposed this ruling yourself" in own
-    assert "needs a second signature first" in with_events()
+    assert "is waiting for a second signature" in with_events()
 
 
 def test_an_older_ruling_that_names_no_end_is_neither_appealed_nor_withdrawn(first, second):

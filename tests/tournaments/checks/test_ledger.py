@@ -59,4 +59,4 @@ def test_an_entry_fee_that_was_deleted_is_named(closed: Evening) -> None:
 def test_a_prize_that_no_closing_calls_for_is_named(closed: Evening) -> None:
     key = f"tournament:{closed.id}:prizes:again"
     post(key=key, memo="m", postings={"member:1": 5, "house": -5}, now=NOW)
-    assert f"Transfer {key} is not called for" in found()
+    assert f"Nothing in the log calls for transfer {key}" in found()

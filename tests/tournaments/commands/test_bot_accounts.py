@@ -143,7 +143,7 @@ def test_it_enters_like_anybody_where_the_terms_let_programs_play(bot, director)
     commands.list_reserve(by=third, player=third.pk, **asked)
     assert Entry.objects.filter(tournament=tournament).count() == 2
     page = browser(director).get(f"/tournaments/{tournament}/").content.decode()
-    assert "Programs&#x27; accounts may enter" in page
+    assert "Members&#x27; programs may enter" in page
     assert get(bot, f"tournaments/{tournament}/").json()["bot_accounts"] is True
 
 

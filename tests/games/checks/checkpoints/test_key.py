@@ -48,7 +48,7 @@ class TestTheKey:
         call_command("log_key", "--out", str(path), "--name", "club.example/log", stdout=out)
         assert SigningKey.read(path.read_text()).verifier.__str__() in out.getvalue()
         assert path.read_text().strip() not in out.getvalue()
-        with pytest.raises(CommandError, match="there already"):
+        with pytest.raises(CommandError, match="already exists"):
             call_command("log_key", "--out", str(path), stdout=out)
 
 

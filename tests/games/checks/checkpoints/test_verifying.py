@@ -104,7 +104,7 @@ class TestVerifyingAgainstAKeptCheckpoint:
 
     def test_a_checkpoint_never_replaces_another_file(self, kept: Path) -> None:
         before = kept.read_bytes()
-        with pytest.raises(CommandError, match="there already"):
+        with pytest.raises(CommandError, match="already exists"):
             call_command("checkpoint", "--out", str(kept))
         assert kept.read_bytes() == before
 

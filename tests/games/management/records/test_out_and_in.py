@@ -42,7 +42,7 @@ def test_what_is_exported_is_imported_and_exported_the_same(four, load):
         assert record.pop("deal") != back.pop("deal")
         assert record == back
     # No club has a deal twice but this one, which has forgotten what it knew.
-    assert all("is bound to the secret of" in said for said in log.differing_deals())
+    assert all("is bound to the same secret as" in said for said in log.differing_deals())
 
 
 def test_a_ruled_deal_keeps_its_ruling_and_no_chips_move(four, load):
