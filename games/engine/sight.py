@@ -18,12 +18,10 @@ from games.engine.events import (
     ASIDE,
     EVENTS,
     CardDiscarded,
-    ClaimAnswered,
     ClaimsOffered,
     DealStarted,
     Event,
     TimeRanOut,
-    WaiverTurned,
 )
 from games.engine.fast_frozen import changed, quick_to_make
 from games.engine.hands.hand import EMPTY, Block, Grouping, cards_of, grouping
@@ -181,6 +179,7 @@ def waiting_for(state: DealState, viewer: int | None) -> tuple[int, ...]:
 _TOLD: Final[frozenset[type[Event]]] = frozenset(e for e, kind in EVENTS.items() if kind.public)
 """What everybody may know to have happened; a kind of event that stands neither here nor below is nobody's before the
 end."""
+_OWN: Final = frozenset(e for e, kind in EVENTS.items() if kind.own)
 
 
 def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[bool]:
@@ -196,8 +195,8 @@ def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[b
         if isinstance(event, ClaimsOffered):
             claims_open = True
             knows = viewer is not None and bool(event.offers[viewer])
-        elif isinstance(event, ClaimAnswered | WaiverTurned):
-            knows = event.seat == viewer
+        elif type(event) in _OWN:
+            knows = viewer is not None and viewer == getattr(event, "seat", None)
         elif isinstance(event, TimeRanOut):
             knows = not claims_open or event.seat == viewer
         elif not isinstance(event, ASIDE):

@@ -21,6 +21,7 @@ from games.engine import sight
 from games.engine.attendance import Attendance, Terms, attend
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import (
+    UNSEEN,
     ClaimsOffered,
     DealPaused,
     DealResumed,
@@ -28,7 +29,6 @@ from games.engine.events import (
     Event,
     Over,
     SecretPublished,
-    WaiverTurned,
 )
 from games.engine.events.preparing import blank
 from games.engine.evolve import evolve
@@ -167,7 +167,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def save(self, *, idempotency_key: str | None = None) -> int:
         """Set the deal's deadlines, append its events and project them; return the stream's version."""
         deal = self.deal
-        if len(self.events) > sum(isinstance(event, WaiverTurned) for event in self.events):
+        if len(self.events) > sum(isinstance(event, UNSEEN) for event in self.events):
             self.add(turned(self.state, [_bot_of(who) for who in self.state.setup.players]))
         if self.state.phase is Phase.CLAIMS and deal.window_until is None:
             self._answer_as_bots()
@@ -182,7 +182,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             deal.paused_at = self.now
         after = deadlines(
             self.state,
-            [event for event in self.events if not isinstance(event, WaiverTurned)],
+            [event for event in self.events if not isinstance(event, UNSEEN)],
             before,
             now=since,
             terms=self.terms,

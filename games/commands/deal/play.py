@@ -23,11 +23,11 @@ from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import (
     ASIDE,
+    UNSEEN,
     ClaimAnswered,
     Event,
     SecretPublished,
     TimeRanOut,
-    WaiverTurned,
     WindowHeld,
 )
 from games.engine.evolve import fold
@@ -162,7 +162,7 @@ def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -
             decided = tuple(engine.decide(fold(events[:before]), move)) if before else ()
         except IllegalMove:
             continue
-        beside = SecretPublished | WaiverTurned
+        beside = (SecretPublished, *UNSEEN)
         stored = tuple(e for e in events[before:] if not isinstance(e, beside))
         # Where one person plays bots unseen, the bots' answers to its card are stored with it.
         more = stored[len(decided) :]

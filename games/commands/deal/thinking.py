@@ -25,7 +25,7 @@ from games.commands.deal.deadlines import is_turn_of_thinker
 from games.common.preferences import read
 from games.engine.deal import legal_moves
 from games.engine.errors import BadNotation
-from games.engine.events import Event, WaiverTurned
+from games.engine.events import UNSEEN, Event
 from games.engine.moves import Move
 from games.engine.recording.notation import move_text, parse_move
 from games.engine.sight import see
@@ -71,7 +71,7 @@ def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
 
 def version_of(events: Iterable[Event]) -> int:
     """Return the version that thinking bots compare; it leaves out the secret switches for letting pairs go (§13.6)."""
-    return sum(not isinstance(event, WaiverTurned) for event in events)
+    return sum(not isinstance(event, UNSEEN) for event in events)
 
 
 def thought_of(deal_id: int, version: int, seat: int) -> Move | None:

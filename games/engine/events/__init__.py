@@ -37,6 +37,8 @@ pairs go.
 """
 ASIDE: Final = tuple(event for event, kind in EVENTS.items() if kind.aside)
 """What comes alone and moves no card."""
+UNSEEN: Final = tuple(event for event in ASIDE if EVENTS[event].own)
+"""What comes alone and only its own seat knows of: no clock and no version may tell the others."""
 PRESENT: Final = tuple(event for event, kind in EVENTS.items() if kind.present)
 """What shows everybody that a seat's player is there."""
 ENDS: Final = frozenset(EVENTS[event].name for event in get_args(Ended))

@@ -23,6 +23,8 @@ class EventKind:
     """The number of the first record format that has it."""
     public: bool = False
     """Whether everybody may know that it happened before the deal is over; what of it is kept back `sight` says."""
+    own: bool = False
+    """Whether only its own seat may know of it before the deal is over."""
     aside: bool = False
     """Whether it comes alone and moves no card: a move made before it was seen still answers the table as it is."""
     move: Callable[[Any], Move] | None = None

@@ -360,9 +360,9 @@ PLAYING_EVENTS: Final[dict[type[Any], EventKind]] = {
         move=lambda e: Pass(e.seat),
     ),
     PairWaived: EventKind("deal.pair-waived", _pair_waived, since=11, public=True, follows=True),
-    WaiverTurned: EventKind("deal.waiver-turned", turned, since=11, aside=True),
+    WaiverTurned: EventKind("deal.waiver-turned", turned, since=11, own=True, aside=True),
     ClaimsOffered: EventKind("deal.claims-offered", _offered, follows=True),
-    ClaimAnswered: EventKind("deal.claim-answered", _answered, move=_claim),
+    ClaimAnswered: EventKind("deal.claim-answered", _answered, own=True, move=_claim),
     ClaimsDeclined: EventKind("deal.claims-declined", _declined, follows=True),
 }
 MOVES: Final = tuple(event for event, kind in PLAYING_EVENTS.items() if kind.move is not None)

@@ -30,3 +30,15 @@ def test_of_every_event_it_is_said_what_it_follows_from():
 
 def test_what_shows_on_the_felt_is_public_or_the_own_answer_to_a_claim():
     assert {kind for kind in ON_FELT if not EVENTS[kind].public} == {ev.ClaimAnswered}
+
+
+def test_what_only_a_seat_may_know_of_names_that_seat_and_is_not_public():
+    own = {kind for kind, row in EVENTS.items() if row.own}
+    assert own == {ev.ClaimAnswered, ev.WaiverTurned}
+    assert not any(EVENTS[kind].public for kind in own)
+    assert all("seat" in kind.__dataclass_fields__ for kind in (*own, *ev.PRESENT))
+
+
+def test_what_shows_that_a_player_is_there_is_public_and_answers_no_claim():
+    assert all(EVENTS[kind].public for kind in ev.PRESENT)
+    assert not {ev.CardMelded, ev.ClaimAnswered, ev.WindowHeld} & set(ev.PRESENT)
