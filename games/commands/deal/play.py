@@ -162,8 +162,8 @@ def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -
             decided = tuple(engine.decide(fold(events[:before]), move)) if before else ()
         except IllegalMove:
             continue
-        beside = (SecretPublished, *UNSEEN)
-        stored = tuple(e for e in events[before:] if not isinstance(e, beside))
+        shown = (e for e in events[before:] if not isinstance(e, UNSEEN))
+        stored = tuple(e for e in shown if not isinstance(e, SecretPublished))
         # Where one person plays bots unseen, the bots' answers to its card are stored with it.
         more = stored[len(decided) :]
         if more and isinstance(more[0], ClaimAnswered) and more[0].seat != move.seat:
