@@ -44,7 +44,7 @@ class Player(AbstractUser):
         _("display name"),
         max_length=40,
         blank=True,
-        help_text=_("The name that other players see. If it is empty, the login name is shown."),
+        help_text=_("The name that other players see. Left empty, the login name is shown."),
     )
     is_director = models.BooleanField(
         _("director"),
@@ -69,8 +69,8 @@ class Player(AbstractUser):
         default=False,
         db_default=False,
         help_text=_(
-            "A program plays under this account. Its name says so, and it enters only "
-            "tournaments that let programs play."
+            "A program plays with this account. Its name says so, and it enters only tournaments "
+            "that let programs play."
         ),
     )
     referee_by = models.ForeignKey(
