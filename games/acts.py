@@ -30,7 +30,7 @@ class ActKind(NamedTuple):
 
 @cache
 def kinds() -> Mapping[str, ActKind]:
-    """Return the events that are acts of the staff, by stored name, from all apps."""
+    """Return how each kind of event that is an act of the staff is shown, by stored name, for all apps."""
     found: dict[str, ActKind] = {}
     for table in settings.TUSAC_ACTS:
         found |= import_string(table)
@@ -38,7 +38,7 @@ def kinds() -> Mapping[str, ActKind]:
 
 
 def follower() -> Follower:
-    """Return the follower that writes the rows."""
+    """Return the follower of the log that writes a row for each act of the staff."""
     return Follower(NAME, _handle, _reset)
 
 

@@ -19,7 +19,7 @@ from games.engine.recording.verification import checked_records
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check these files and say what is wrong; the exit code."""
+    """Check these files and print what is wrong; return the exit code."""
     if not paths:
         _say(__doc__ or "")
         return 2

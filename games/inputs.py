@@ -91,7 +91,10 @@ class Arguments(TypedDict):
 
 
 def arguments(by: Player, act: str, key: object, about: int | None = None) -> Arguments:
-    """Return these arguments. A command with the same key, member, act and subject (`about`) runs only once."""
+    """Return the `Arguments` of a command that member `by` runs now.
+
+    A command with the same key, member, act and subject (`about`) runs only once.
+    """
     pressed = key if about is None else f"{about}:{key}"
     return {"by": by, "now": timezone.now(), "idempotency_key": f"{act}:{by.pk}:{pressed}"}
 

@@ -78,7 +78,7 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
         return super().response_action(request, queryset, *args, **kwargs)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may view anything here."""
+        """Return whether the user may view this list."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -1,4 +1,7 @@
-"""Maps event names on disk to a deal's event classes. A name is final; a change is a new schema with an upcaster."""
+"""Maps event names in the log to a deal's event classes.
+
+A name never changes; changed contents get a new schema number, with an upcaster for older rows.
+"""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache

@@ -132,9 +132,9 @@ def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owe
 def hold_owed(deal_id: int) -> Iterator[Owed]:
     """Yield every transfer needed to hold chips for a disputed deal, in order. Raises ValueError on a strange event.
 
-    Each transfer is one member's, so that nobody's statement says when somebody else's part changed. If a member's
-    held chips change, a counter-transfer takes back the old amount and, if any are still held, a new transfer holds
-    them.
+    Each transfer concerns one member only, so that a statement doesn't reveal changes for other members. If a
+    member's held chips change, a counter-transfer returns the old amount and, if any are still held, a new transfer
+    holds them.
     """
     stream, account = hold_stream(deal_id), hold_account(deal_id)
     holding: dict[int, Owed] = {}
@@ -166,7 +166,7 @@ def pot_owed(table_id: int) -> Iterator[Owed]:
 
 
 def pot_foreseen(table_id: int, deal_id: int, rows: Sequence[Row], known: int) -> list[Owed]:
-    """Return the pot's transfers that a deal's unwritten rows would call for: those after the first `known` rows."""
+    """Return the pot's transfers that a deal's new events would call for: those in `rows` after the first `known`."""
     if said_of_pot(rows) is None:
         return []
     calls = list(_pot_calls(table_id))
@@ -264,13 +264,13 @@ def member_owed(player_id: int) -> Iterator[Owed]:
 
 
 def carried_grants() -> tuple[CarriedGrant, ...]:
-    """Return the grants made before grants were events; empty if there are none."""
+    """Return the grants made before the log had events for grants; empty if there are none."""
     carried = carried_over()
     return () if carried is None else carried.grants
 
 
 def carried_over() -> LedgerCarriedOver | None:
-    """Return what the ledger contained when transfers began to name their events; None if the club is newer."""
+    """Return what the ledger held before transfers named the events that caused them; None for a newer club."""
     for stored in read_events(LEDGER):
         event = from_stored(stored.name, stored.schema, stored.payload)
         if isinstance(event, LedgerCarriedOver):

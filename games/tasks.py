@@ -88,7 +88,7 @@ def end_pause(deal_id: int) -> None:
 def sweep() -> None:
     """Enqueue again every task that is due or whose deadline has passed, in case the broker has lost it.
 
-    Before that, time in which no sweep ran is given back to the players that deals wait for.
+    First, if no sweep ran for a while, players whose time is running get the lost time back.
     """
     now = timezone.now()
     commands.keep_time(now=now, steady=Steady.now())

@@ -94,8 +94,8 @@ def _reset() -> None:
 def rebuild_all() -> int:
     """Rebuild all notices from the log; return how many events were read. Unread notices stay unread.
 
-    Reminders, which are not in the log, are kept and put among the others by time. A notice that was mailed, or is
-    new since the rebuild, is not mailed.
+    Reminders, which are not in the log, are kept and sorted among the notices by time. Nothing is mailed that was
+    mailed before, nor a notice that the rebuild has added.
     """
     started = timezone.now()
     keys = ("player_id", "stream", "version")
@@ -123,10 +123,10 @@ def rebuild_all() -> int:
 
 
 def _taken_out(given: list[tuple[datetime, int]], upto: datetime) -> list[Notice]:
-    """Delete the reminders up to that time, and return them to be stored again in the right order.
+    """Delete the reminders up to the time `upto`, and return them without ids, to be stored again.
 
-    The list is ordered by id, so they need new ids. The caller's transaction covers both, so that no reminder is lost
-    and then given twice.
+    Notices are ordered by id, so the reminders need new ids to stand at the right place. The caller's transaction
+    covers the deletion and the storing, so no reminder is lost and then sent a second time.
     """
     kept = Notice.objects.select_for_update(of=("self",)).filter(
         pk__in=[pk for at, pk in given if at <= upto]

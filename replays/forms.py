@@ -95,7 +95,7 @@ class RulingForm(forms.Form):
     reason = _reason(_("Reason"), _("Everybody who opens the replay can read your reason."))
 
     def name_outcomes(self, named: list[tuple[str, str]]) -> None:
-        """Offer these outcomes, named as in the table of their effects."""
+        """Set the outcomes that can be chosen; `named` has pairs of outcome and label."""
         cast(forms.ChoiceField, self.fields["decision"]).choices = named
 
 

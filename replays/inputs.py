@@ -1,4 +1,6 @@
-"""Inputs shared by pages and API: the filters of a search, as in its address, and a note."""
+"""Inputs shared by pages and API: the filters of a search, which are kept in its address, and the fields of a
+note.
+"""
 
 from __future__ import annotations
 

@@ -69,9 +69,9 @@ def project(deal_id: int) -> None:
 
 
 def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded) -> None:
-    """Set on the row the time by which a referee must rule, from the event.
+    """Set the deadline for a referee's ruling in the dispute's row, as this event has it.
 
-    None for an imported deal, whose referees are another club's.
+    None for an imported deal, because its referees belong to another club.
     """
     row.rule_by = row.asked_at = row.asked_version = None
     if event.rule_by is not None and "imported" not in recorded.metadata:
@@ -128,7 +128,7 @@ def _moment(text: str | None) -> datetime | None:
 
 
 def _known(player: Any) -> int | None:
-    """Return the player's id, None if there is no such row."""
+    """Return the id of a player who is in the database; None for an unknown player."""
     found = (
         Player.objects.filter(pk=player).values_list("pk", flat=True).first() if player else None
     )

@@ -1,10 +1,10 @@
 """`python -m tournaments.check_duplicate COMPARISON RECORDS... [CERTIFICATE]`: check a duplicate's deal offline.
 
-The first file is the comparison of a deal. The others hold the records of its tables, one in each file or all those
-of the tournament in one, with names or without. It checks that the deal was bound before the entries, that every
-table in the comparison had its cards, who sat where, what each paid, and the differences from the means. With the
-certificate of the round's draw it also checks that no table is left out. Prints each fault, and exits with 1 if there
-is any.
+The first file is the comparison of a deal. The next files hold deal records: one record of a table in each file, or
+all records of the tournament in one file, with or without names. The program checks that the deal was bound before
+the entries, that every table in the comparison had the deal's cards, who sat where, what each player paid, and the
+differences from the means. If a file holds the certificate of the round's draw, it also checks that no table is left
+out. It prints each fault, and exits with 1 if there is any.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ class _Files:
         self.certificate: Mapping[str, Any] | None = None
 
     def read(self, path: Path) -> None:
-        """Add the contents of one more file. Raises ValueError or BadNotation if it holds none of them."""
+        """Add the contents of one more file.
+
+        Raises ValueError or BadNotation if it holds neither records, names nor a certificate.
+        """
         text = path.read_text(encoding="utf-8")
         if text.lstrip()[:1] == "{" and CERTIFICATE in text[:200]:
             self.certificate = json.loads(text)

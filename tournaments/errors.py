@@ -28,7 +28,9 @@ class RefusedByTournament(Refused):
 
     @property
     def sentence(self) -> str:
-        """Return what is wrong and what to do, in the reader's language, the section last."""
+        """Return what is wrong and what to do, in the reader's language, with any section of the rulebook at
+        the end.
+        """
         text = gettext(self._sentence).format(**self.params, unit=unit_word())
         return with_brackets(text, self.section) if self.section else text
 

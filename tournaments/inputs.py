@@ -80,7 +80,7 @@ class DeclineCorrectionSerializer(TakeReportBackSerializer):
 
 
 class AgreementAnswerSerializer(OnceSerializer):
-    """An answer to the request of a director who plays; directors take back their own with it."""
+    """An answer to a request of a director who plays; the director who made the request withdraws it by answering."""
 
     agrees = serializers.BooleanField()
 
@@ -169,7 +169,7 @@ class CashPrizeSerializer(Fields):
 
 
 class CashPaymentSerializer(Fields):
-    """What another payment at the door was for."""
+    """What a payment at the door was for, other than an entry fee or a prize."""
 
     words = serializers.CharField(max_length=WORDS_LENGTH)
     idempotency_key = serializers.UUIDField()

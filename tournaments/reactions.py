@@ -49,10 +49,10 @@ def follower(clock: Callable[[], datetime]) -> Follower:
 
 
 def follow(clock: Callable[[], datetime], enough: Callable[[], bool] = lambda: False) -> bool:
-    """Count newly finished deals, then open and close tables, counting again between two tables.
+    """Count newly finished deals, then open, pause and close the club tables of tournaments.
 
-    If nothing is waiting it costs four queries. Returns True if tables are still unopened because `enough` returned
-    True.
+    Deals are counted again between two tables. If nothing is waiting this takes four queries. Returns True if it
+    stopped because `enough` returned True, and some tables are still unopened.
     """
 
     def count() -> None:

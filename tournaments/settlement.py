@@ -60,7 +60,7 @@ def owed(tournament_id: int) -> list[tuple[int, Owed]]:
 
 
 def calling(tournament_id: int, stored: Recorded | Replayed) -> Calling:
-    """Return the place of a stored event in the log, with its author, as transfers name their cause."""
+    """Return the place in the log and the author of a stored event; a transfer names them as its cause."""
     by = stored.metadata.get("by")
     return Calling(stream_of(tournament_id), stored.version, stored.recorded_at, by)
 

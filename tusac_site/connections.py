@@ -1,6 +1,6 @@
 """Limits connections in time: uvicorn's protocol, extended to end slow requests and slow readers.
 
-uvicorn itself ends only idle connections, after an answer. It uses this class with `--http
+uvicorn alone ends only connections that are idle after an answer. It uses the class `Patient` if started with `--http
 tusac_site.connections:Patient`. Undocumented parts of uvicorn used here: a protocol's `cycle`, `connections`,
 `transport`, `loop` and `app_state`, and a cycle's `response_complete` and `more_body`.
 """
@@ -63,7 +63,7 @@ class Patient(_Base):  # type: ignore[misc]
         self._taking = self.loop.call_later(self.taking_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Cancel that time limit, because the client has taken most of what was sent."""
+        """Cancel the time limit for the client, which has taken most of what was sent."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()

@@ -59,10 +59,10 @@ def failed(request: HttpRequest) -> HttpResponseBase:
 
 
 def of_database(error: BaseException | None) -> Refused | None:
-    """Return the refusal for a database that is busy, away, or of another release; None for other errors.
+    """Return the refusal for an error of a database that is busy, unreachable, or of another release.
 
-    During an upgrade processes of both releases run, so each may meet data that only the other knows; the proxy or
-    the page asks again.
+    None for other errors. During an upgrade both releases run, so each may meet data that only the other knows; the
+    proxy or the page then asks again.
     """
     if isinstance(error, NewerEvent):
         return Refused("service.upgraded")
@@ -110,7 +110,7 @@ def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
 def _plainly(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """Return a refusal as plain text, or as JSON for the API.
 
-    A page around it would ask the database who is logged in.
+    A full page would need the database, to learn who is logged in.
     """
     said: HttpResponse = _plain(refusal)
     if request.path_info.startswith("/api/"):

@@ -83,7 +83,7 @@ class LimitedBackend(ModelBackend):
     ) -> Any:
         """Return the player if the login succeeds, otherwise None.
 
-        If a limit is the reason, `LoginLimits` answers instead of the page.
+        If the attempt is over a limit, `LoginLimits` answers instead of the page.
         """
         if username is None or password is None:
             return None
@@ -207,7 +207,7 @@ def _give_back(counts: list[str]) -> None:
 
 
 def _kinds(request: HttpRequest, name: str, player: Player | None) -> Iterator[tuple[str, str]]:
-    """Yield the limits that apply to an attempt, each with what its count is for."""
+    """Yield the limits that apply to an attempt, each as a pair: its kind, and the text that it counts by."""
     # What is stored of the password changes with it.
     whose = f"{name}\n{player.password if player is not None else ''}"
     device, names = _known(request)

@@ -40,7 +40,7 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
     reason = _why()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Put the reason first, and ask in the club's words whether the account has a password."""
+        """Focus the field for the reason, and label the choice "Log in with a password" in the club's words."""
         super().__init__(*args, **kwargs)
         self.fields["password1"].widget.attrs.pop("autofocus", None)
         self.fields["reason"].widget.attrs["autofocus"] = True
@@ -65,7 +65,7 @@ class NoOwnDuty:
     changed_data: list[str]
 
     def clean(self) -> dict[str, Any]:
-        """Return the cleaned fields. Raises ValidationError."""
+        """Return the cleaned fields, with errors for refused duties or a missing reason. Raises ValidationError."""
         read: dict[str, Any] = super().clean() or self.cleaned_data  # type: ignore[misc]
         # As stored: opening an own account that was closed would be giving oneself its duties.
         before = duties_of(Player.objects.get(pk=self.instance.pk))

@@ -123,7 +123,10 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
 
     @method_decorator(sensitive_post_parameters())
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's
-        """Set a password and notify the owners and the member; refused while another member's deal is running."""
+        """Set somebody else's password and notify the owners and the member.
+
+        Refused while that member sits in a deal that is running or about to be dealt.
+        """
         by, player = request.user, self.get_object(request, unquote(id))
         may = player is not None and self.has_change_permission(request, player)
         if request.method != "POST" or not may or player is None or player == by:
@@ -145,12 +148,12 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     def get_form(
         self, request: HttpRequest, obj: Player | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        """Return the form for this user; it keeps them from giving themselves a duty."""
+        """Return the form for an account, in which the user cannot give themselves a duty."""
         form = super().get_form(request, obj, change=change, **kwargs)
         return type(form.__name__, (NoOwnDuty, form), {"by": request.user})
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Return the form field; the one for superusers is labelled "owner", as everywhere on the site."""
+        """Return the form field; that of `is_superuser` is labelled "owner", as everywhere on the site."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "is_superuser" and field is not None:
             field.label = capfirst(gettext("owner"))

@@ -1,4 +1,4 @@
-"""Marks texts of Django for translation that its catalogues lack, or word differently from the club.
+"""Lists texts of Django that the club translates itself, because Django's translation is missing or unsuitable.
 
 The club's catalogues come before Django's. `tests/site/test_english_left.py` opens the pages in each language.
 """

@@ -33,7 +33,7 @@ class Plain(_Written, serializers.DictField):
 
 
 class BotAccount(_Written, serializers.BooleanField):
-    """A field that says whether a player is a program's account; `write` returns the player of a value."""
+    """A field that says whether a value's player is a program's account; `write` returns that player or None."""
 
     def __init__(
         self, write: Callable[[Any], Player | None] = lambda one: one.player, source: str = "*"
@@ -59,7 +59,7 @@ def event_name(event: Event) -> str:
 
 
 def result_to_plain(result: Result) -> dict[str, Any]:
-    """Return a result as plain data, in the same form as in events."""
+    """Return a deal's result as plain data, in the form in which events contain it."""
     written: dict[str, Any] = event_to_plain(DealExhausted(0, result))["result"]
     return written
 
@@ -79,5 +79,5 @@ def cards(**options: Any) -> serializers.ListField:
 
 
 def moves() -> serializers.ListField:
-    """Return a field for moves."""
+    """Return a field for a list of moves, each in notation."""
     return serializers.ListField(child=Text(move_text))

@@ -39,13 +39,16 @@ def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
 def wish_of(
     request: Request, serializer: type[Fields], act: str, about: int | None = None
 ) -> tuple[dict[str, Any], Arguments]:
-    """Return the body without its key, and the command's arguments: player, time and idempotency key."""
+    """Return the request's body without its key, and the arguments for the command that it asks for.
+
+    The arguments are the player, the time and the idempotency key.
+    """
     asked = body_of(request, serializer)
     return asked, arguments(player_of(request), act, asked.pop("idempotency_key"), about)
 
 
 def problems(*statuses: int) -> dict[int, type[Fields]]:
-    """Return a schema entry for each of these statuses, saying that its response is a problem."""
+    """Return a schema entry for each status in `statuses`, saying that its response is a problem."""
     return dict.fromkeys(statuses, ProblemSerializer)
 
 
@@ -72,8 +75,9 @@ PAGING = [
 
 
 def page_asked(request: Request, size: int = PAGE) -> tuple[int, int | None]:
-    """Return the requested page size (`size` by default) and the id before which the page begins, None for
-    the first.
+    """Return the requested page size, and the id before which the page begins.
+
+    The size is `size` if none is requested; the id is None for the first page.
     """
     size = cursor(request.query_params.get("limit")) or size
     return min(size, LARGEST_PAGE), cursor(request.query_params.get("before"))

@@ -54,14 +54,15 @@ READ, PLAY, DIRECT = ApiToken.Scope.READ, ApiToken.Scope.PLAY, ApiToken.Scope.DI
 class Scoped(IsAuthenticated):
     """Permission for members, with a token or a logged-in browser.
 
-    A token needs the scope that the view's `scopes` name for the method; a method without one is refused. A logged-in
-    browser has every scope.
+    A token needs the scope that the view's `scopes` give for the request's method; a method without a scope is
+    refused. A logged-in browser has every scope.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Return whether the user is a member.
 
-        Raises PermissionDenied, Refused("token.scope"), Refused("token.tournament") or Refused("factor.needed").
+        Raises PermissionDenied if the view gives the method no scope. Raises Refused("token.scope") or
+        Refused("factor.needed") as `require` does, or Refused("token.tournament").
         """
         if not super().has_permission(request, view):
             return False
@@ -115,9 +116,10 @@ def require(request: Request, scope: str) -> None:
 
 
 def _require_own_tournament(request: Request, view: APIView) -> None:
-    """Raise Refused("token.tournament") if the token is for one tournament and the address isn't part of it.
+    """Raise Refused("token.tournament") if the token is for one tournament and the request goes beyond it.
 
-    A view whose effect goes beyond the table in its address says so with `beyond_its_table`.
+    It does if the address isn't part of the tournament, or if the view has `beyond_its_table`: its effect isn't
+    limited to the table in the address.
     """
     token = request.auth
     if not isinstance(token, ApiToken) or token.tournament is None:

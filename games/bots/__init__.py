@@ -37,7 +37,7 @@ THINKERS: Final = frozenset({"master"})
 def bot_at_once(participant: str) -> Bot:
     """Return the bot that moves for a participant (`bot:club`, `player:12`) if there is no time to think.
 
-    For people and for bots that think this is the careful bot.
+    The careful bot moves for people and for bots that need time to think.
     """
     kind, _, name = participant.partition(":")
     return BOTS[name if kind == "bot" and name not in THINKERS else "careful"]

@@ -23,11 +23,12 @@ _WORTH_IT: Final = 3
 
 
 def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
-    """Return the careful bot's move; where nothing else is said below, it is the club bot's.
+    """Return the careful bot's move.
 
-    Where discards are judged it discards one of the worst cards (§10.3): the one that its hand needs least. Where
-    they are not, it chooses the discard or meld after which most unseen cards win or help. The careful bot also plays
-    for seats whose time ran out, which must not cost them a penalty (§10.5).
+    Under rules that judge discards it discards one of the worst cards (§10.3): the one that its hand needs least.
+    Under other rules it chooses the discard or meld after which most unseen cards win or help. All its other moves
+    are the club bot's. The careful bot also plays for seats whose time ran out, which must not cost them a penalty
+    (§10.5).
     """
     judged = view.verdict
     if judged is not None:
@@ -52,9 +53,10 @@ def careful(view: SeatView, moves: tuple[Move, ...]) -> Move:
 
 
 def lets_pairs_go(view: SeatView) -> bool:
-    """Return whether it pays to let pairs go (§13.6): clearly more unseen cards win now than after any forced pair.
+    """Return whether it pays for this seat to let pairs go (§13.6).
 
-    The measurements are in `docs/bots.md`.
+    It does if clearly more unseen cards win now than would after any pair that the seat could be forced to take. The
+    measurements are in `docs/bots.md`.
     """
     block, seen = view.block, view.face_up
     if trash(block) != 2:
@@ -70,7 +72,7 @@ def lets_pairs_go(view: SeatView) -> bool:
 
 
 def _outlooks(block: Block, seen: Sequence[int]) -> dict[Card, tuple[int, int]]:
-    """Return, for each trash card, how many unseen cards win after its discard, and its usefulness (§10.2)."""
+    """Return, for each trash card, how many unseen cards win after its discard, and the card's usefulness (§10.2)."""
     found = {}
     for card, usefulness in verdict(block, seen, stock_at_limit=False).usefulness:
         after = without(block, (card,))

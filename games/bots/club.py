@@ -56,7 +56,7 @@ def _best_meld(view: SeatView, moves: tuple[Move, ...]) -> Move:
     kinds = {meld.cards: meld.kind for meld in MELDS[family][code][PLACE[card]]}
 
     def outlook(cards: tuple[Card, ...]) -> tuple[int, int]:
-        """Return the trash and the points of the remaining family, and of the new set."""
+        """Return how good a meld is: its family's trash, negative, then the points of the family and the new set."""
         after = code - sum([UNIT[card] for card in cards])
         made = points(kinds[cards], view.rules, card)
         return -TRASH[family][after], made + value[after]

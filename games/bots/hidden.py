@@ -49,7 +49,7 @@ class Hidden:
     """The cards hidden from one seat, with a method to sample them."""
 
     def __init__(self, view: SeatView, random: Random) -> None:
-        """Take a seat's `view`, in play; all draws come from `random`."""
+        """Prepare to draw hands that fit `view`, a seat's view of a deal in play, using `random`."""
         self.view = view
         self.random = random
         self.drawn = 0
@@ -95,8 +95,8 @@ class Hidden:
     def _exchange(self, steps: int) -> None:
         """Swap cards of hidden hands with the stock at random, so that hands with little trash become likelier.
 
-        This is Metropolis sampling: a swap that adds trash is made with the probability from `_odds`, one that
-        contradicts what was seen never.
+        This is Metropolis sampling: a swap that adds trash is made with the probability from `_odds`. A swap that
+        contradicts what was seen is never made.
         """
         chance, stock, most = self.random.random, self.stock, self.most
         size = len(stock)
@@ -195,7 +195,10 @@ class Hidden:
         ]
 
     def _could_win(self) -> bool:
-        """Return whether one of these hands would have won with the active card (§6.1), so they can't be right."""
+        """Return whether one of the drawn hands would have been forced to win with the active card (§6.1).
+
+        Such a draw is impossible, since nobody won.
+        """
         active = self.view.active
         if active is None or self.asked is None:
             return False

@@ -13,10 +13,11 @@ from games.engine.shuffle import SECRET_BYTES
 def play_match(
     rules: RuleSet, bots: Sequence[str], *, deals: int, random: Random
 ) -> Iterator[Playout]:
-    """Play this many deals between these bots, named in seat order; the same `random` gives the same deals.
+    """Play `deals` deals between these bots, named in seat order, and yield each of them.
 
-    The secrets and every seat's seed come from `random`. Dice decide the first starter (§1.5), and each deal the next
-    one (§8.3). Raises IllegalMove if the rules are not played with this many seats.
+    The same `random` gives the same deals: it makes the secrets and every seat's seed. Dice decide who starts the
+    first deal (§1.5); the end of each deal decides who starts the next one (§8.3). Raises IllegalMove if the rules
+    are not played with this many seats.
     """
     starter: int | None = None
     for _ in range(deals):
@@ -34,7 +35,10 @@ def play_match(
 
 @dataclass(slots=True)
 class MatchTally:
-    """The totals of a match's deals at tables of one size; points and net are sums, lists are in seat order."""
+    """The totals of a match's deals at tables of one size.
+
+    `points` and `net` are sums; `won` and `net` have one entry for each seat, in seat order.
+    """
 
     seats: int
     deals: int = 0

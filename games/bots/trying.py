@@ -11,15 +11,19 @@ from games.engine.rules import RuleSet
 
 
 def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> int:
-    """Return the points that a move brings its seat. The board is used up; `judged` is as in `outcomes`."""
+    """Return the points that its seat gains if a move is made and the deal is played to its end.
+
+    This changes the board; `judged` is as in `outcomes`.
+    """
     return outcomes(rules, board, move, judged=judged)[move.seat]
 
 
 def outcomes(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> list[int]:
-    """Return the points that a move brings each seat. The board is used up.
+    """Return the points that each seat gains or loses if a move is made and the deal is then played to its end.
 
-    `judged` says that the move discards a card that is not a worst one: the seat pays for all if this completes a
-    hand immediately (§10.5). Later discards are not judged, because the other hands are only drawn at random.
+    The board cannot be used again afterwards. `judged` says that the move discards a card that is not a worst one:
+    its seat pays for all if the discard immediately completes somebody's hand (§10.5). Later discards are not judged,
+    because the other hands are only drawn at random.
     """
     seat = move.seat
     if isinstance(move, Discard):
@@ -63,7 +67,10 @@ def _answer(rules: RuleSet, board: Board, seat: int, kind: ClaimKind | None) -> 
 
 
 def _another_wins(rules: RuleSet, board: Board, seat: int) -> bool:
-    """Return whether somebody else wins with the active card, which outranks a kong and a triple (§6.6)."""
+    """Return whether a seat other than `seat` wins with the active card.
+
+    A win outranks a kong and a triple (§6.6).
+    """
     row, family = habits(rules).asked[board.active], FAMILY[board.active]
     for other, block in enumerate(board.blocks):
         ask = row[block[family]]

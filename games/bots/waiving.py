@@ -23,7 +23,10 @@ WAIVING: Final[dict[Callable[..., Move], Callable[[SeatView], bool]]] = {
 
 
 def turned(state: DealState, bots: Sequence[Callable[..., Move] | None]) -> Iterator[Event]:
-    """Yield an event for each bot that turns its switch now; `bots` is in seat order, None for a seat without one."""
+    """Yield an event for each bot that turns "let pairs go" on or off now (§13.6).
+
+    `bots` has one entry for each seat, in seat order: the bot that plays it, or None.
+    """
     if not state.rules.pair_waived_when_waiting:
         return
     for seat, bot in enumerate(bots):

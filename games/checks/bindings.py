@@ -20,9 +20,9 @@ from games.schema import from_text
 
 
 def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
-    """Yield a sentence for each deal whose commitment breaks these rules.
+    """Yield a sentence for each deal that shares another's secret, or was dealt without binding its seats' seeds.
 
-    If stream names are given, only their deals are compared.
+    If `only` is given, only the deals of the streams named in it are compared.
     """
     in_two_steps = False
     bound_to: dict[str, str] = {}
@@ -65,9 +65,10 @@ def _opening(deal: Deal) -> tuple[str, bool, bool]:
 
 
 def _binding(deal: Deal, commitment: str) -> str:
-    """Return the text that must be unique among deals: the commitment, in a duplicate together with the table.
+    """Return the text that no two deals may share: the commitment, and in a duplicate also the table.
 
-    The tables of a duplicate share each secret on purpose.
+    The tables of a duplicate share each secret on purpose. A called-off deal of a duplicate may share its secret with
+    the deal that replaces it.
     """
     if not deal.table.duplicate:
         return commitment

@@ -23,9 +23,10 @@ _EVENT = re.compile(r"event \d+")
 
 
 def deals_of(only: Collection[str] | None = None) -> Iterator[Deal]:
-    """Yield the deals that have a stream, oldest first; only those of these streams, if given.
+    """Yield the deals that have an event stream, oldest first.
 
-    A deal with real cards has no stream of its own; the tournament's app checks it.
+    If `only` is given, yield just the deals whose stream is named in it. A deal with real cards has no stream of its
+    own; the tournaments app checks it.
     """
     deals = Deal.objects.filter(entered__isnull=True).order_by("pk").select_related("table")
     if only is None:
@@ -63,9 +64,9 @@ def unlike_their_events(only: Collection[str] | None = None) -> Iterator[str]:
 
 
 def _unfair(deal: Deal, rows: list[queries.Row], state: DealState) -> Iterator[str]:
-    """Yield a sentence for what `verify_deal` finds wrong in a deal.
+    """Yield a sentence if `verify_deal` finds something wrong in a deal.
 
-    In a running deal it also yields one if the stored secret no longer matches the commitment.
+    If a running deal's stored secret no longer matches its commitment, the sentence says only that.
     """
     secret = None
     if state.ending is None:

@@ -166,7 +166,10 @@ def _called_by_members(unreadable: list[str]) -> Iterator[CalledTransfer]:
 
 
 def _changed_before() -> Iterator[str]:
-    """Yield a sentence unless the transfers that name no event are exactly those that were carried over."""
+    """Yield a sentence unless the transfers that name no event are those recorded in `LedgerCarriedOver`.
+
+    Without that event there must be none.
+    """
     number, digest = unnamed_transfers()
     try:
         carried = carried_over()

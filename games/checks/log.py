@@ -59,7 +59,10 @@ def differing_rows() -> Iterator[str]:
 
 
 def owned_streams(names: Collection[str]) -> set[str]:
-    """Return those of these streams that belong to the club itself, or to a deal or member that has a row."""
+    """Return those of the streams `names` that belong to the club, or to something that has a row.
+
+    That can be a deal, its held chips, a member, a pot or a call.
+    """
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
     calls = {call for name in names if (call := call_of(name)) is not None and call < 2**63}
     members = {member for name in names if (member := member_of(name)) and member < 2**63}

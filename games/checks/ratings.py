@@ -26,7 +26,8 @@ _NEAR: Final = 1e-6
 def differing_ratings(only: Collection[str] | None = None) -> Iterator[str]:
     """Yield a sentence for each rated deal whose row or ratings differ from its stream.
 
-    Only deals of these streams are checked, if given. Deals that are not yet read or rated are skipped.
+    If `only` is given, only the deals of the streams named in it are checked. Deals that are not yet read or rated
+    are skipped.
     """
     place = FollowerPosition.objects.filter(follower=RATINGS.name).first()
     if place is None:
@@ -75,7 +76,7 @@ def _said(row: RatedDeal | None) -> tuple[object, ...] | None:
 def _steps(deal: Deal, row: RatedDeal) -> Iterator[str]:
     """Yield a sentence for each rating change of a deal that differs from the computed one.
 
-    Where the deal is a rating's last one, the current rating is compared, too.
+    If no later deal has changed a rating, its current value is compared, too.
     """
     stored = {step.rating.label: step for step in row.steps.select_related("rating")}
     labels = () if row.voided else tuple(dict.fromkeys(row.players))
@@ -95,8 +96,9 @@ def _steps(deal: Deal, row: RatedDeal) -> Iterator[str]:
 
 
 def _before(row: RatedDeal, label: str) -> tuple[Skill, int]:
-    """Return a participant's rating before this deal, and from how many deals; the initial one and 0 if there are
-    none.
+    """Return a participant's rating before this deal, and how many earlier deals it comes from.
+
+    Without earlier deals these are the initial rating and 0.
     """
     steps = RatingStep.objects.filter(
         rating__label=label, rating__rules=row.rules, rated__lt=row.pk

@@ -36,7 +36,10 @@ def sealed() -> Iterator[str]:
 
 
 def forged_acceptances() -> Iterator[str]:
-    """Yield acceptances in the club's stream that no owner made, unless an owner has since accepted that stream."""
+    """Yield a sentence for each acceptance in the club's stream that no owner wrote.
+
+    A forged acceptance is left out if an owner has since accepted the changes in the club's stream.
+    """
     found = acceptances(known_key())
     answered = [
         one.version for one in found if one.vouched and {STREAM, NO_STREAM} & {*one.event.streams}
@@ -50,7 +53,7 @@ def forged_acceptances() -> Iterator[str]:
 
 
 def accepted_so_far() -> Iterator[str]:
-    """Yield a line about each valid acceptance, for readers of the verification."""
+    """Yield a line about each valid acceptance of a changed history: when, by whom, which streams, and why."""
     for one in acceptances(known_key()):
         if one.vouched:
             yield _("Accepted on %(time)s by member %(by)d: %(streams)s. %(reason)s") % {

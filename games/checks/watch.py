@@ -88,7 +88,7 @@ class Turn:
     """One process's right to verify, which lapses if the process does not renew it in time."""
 
     def __init__(self, number: int, clock: Callable[[], datetime]) -> None:
-        """Create it; `clock` returns the current time."""
+        """Create the turn with this number; `clock` returns the current time."""
         self._number = number
         self.clock = clock
 
@@ -116,11 +116,11 @@ class Turn:
 
 @contextmanager
 def turn(now: datetime) -> Iterator[Turn | None]:
-    """Context manager for this process's turn to verify; None while another process, here or elsewhere, has it.
+    """Context manager for this process's turn to verify; yields None while another process has the turn.
 
-    The turn of a process that ended lapses after an hour, but immediately on its own machine, where a file is locked
-    as long as the process lives. A turn that ends more than two hours ahead was forged and is ignored: one hour is
-    the turn, the other a tolerance for other machines' clocks.
+    If a process ends without giving up its turn, the turn lapses after an hour; on the same machine it lapses
+    immediately, because the process has held a lock on a file there. A turn that ends more than two hours ahead was
+    forged and is ignored: a turn lasts one hour, and another machine's clock may be ahead by one more.
     """
     started = monotonic()
     with _alone_here() as machine:
@@ -145,9 +145,9 @@ def _taken(machine: str, now: datetime) -> int | None:
 
 @contextmanager
 def _alone_here() -> Iterator[str]:
-    """Context manager for this machine's name; an empty string while another of its processes verifies.
+    """Context manager that yields this machine's name, or an empty string while another process on it verifies.
 
-    A machine without a folder for files has a new name each time, and cannot tell that its process has ended.
+    A machine without a folder for files gets a new name each time, and cannot tell that an earlier process has ended.
     """
     place: Path | None = settings.TUSAC_LOG_MEMORY
     if place is None:

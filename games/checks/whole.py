@@ -67,7 +67,7 @@ def ledger() -> Iterator[str]:
 
 
 def rows_of(kind: str) -> Check:
-    """Return the check that compares rows with events, from the apps' modules of this kind."""
+    """Return the check that compares rows with events, of the kind `deals` or `tournaments`."""
 
     def check(only: Collection[str] | None = None) -> Iterator[str]:
         for module in checks_of_every_app("log"):
@@ -198,8 +198,9 @@ def _end(turn: watch.Turn, begun: watch.UnfinishedNight, last: watch.Night | Non
 
 
 def _pieces(name: str, names: list[str], behind: str) -> Iterator[list[str]]:
-    """Yield the streams after the stream `behind` in pieces, or all of them at once for a check that iterates by
-    itself.
+    """Yield pieces of the sorted stream names in `names`, beginning after the stream `behind`.
+
+    A check that divides its work by itself gets all the names at once.
     """
     if name not in _IN_PIECES:
         yield names
@@ -226,7 +227,7 @@ def _answer(name: str, check: Check, only: Collection[str] | None) -> list[str]:
 
 
 def _counted(name: str, piece: Collection[str]) -> dict[str, int]:
-    """Return how many of which kind a check has compared in these streams; the ledger is always looked at whole."""
+    """Return how many items of which kind a check has compared in these streams; for the ledger, all transfers."""
     if name == "chains":
         return {"chains": len(piece)}
     if name == "ratings":

@@ -131,7 +131,10 @@ class CarriedGrant:
 
 @dataclass(frozen=True, slots=True)
 class LedgerCarriedOver:
-    """Records, once, the transfers made before transfers named their events, so that none can be changed."""
+    """The transfers from before transfers named their events, recorded once by number and digest.
+
+    So none can be changed unnoticed.
+    """
 
     transfers: int
     digest: str

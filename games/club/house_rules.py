@@ -50,7 +50,8 @@ MOST: Final = 30
 def why_not(rules: RuleSet) -> tuple[str, str] | None:
     """Return why this rule set cannot be saved, or None if it can.
 
-    The reason is the refusal's code, and the option with its allowed range, empty if the code says enough.
+    The reason has two parts: the code of the refusal, and the name and allowed range of the wrong option. The second
+    part is empty if the code says enough.
     """
     if not 0 < len(rules.key) <= NAME_LENGTH:
         return "rule-set.name", ""

@@ -68,12 +68,14 @@ LimitEvent = LimitsProposed | LimitsSigned | LimitsDeclined | LimitsTakenBack | 
 
 
 def approval_of(proposed: LimitsProposed, at: datetime) -> Approval[LimitsProposed, int]:
-    """Return the state of a proposal that waits for another owner, or for a week if there is none."""
+    """Return the approval that a proposal made at this time waits for: another owner's, or a week if there is
+    none.
+    """
     return Approval(proposed, proposed.by, at, WEEK if proposed.alone else None)
 
 
 def raised(before: HouseRules, after: HouseRules) -> dict[str, int]:
-    """Return the limits that are looser in `after`, with their new values."""
+    """Return the limits that `after` makes looser than `before`, by name, with their new values."""
     asked = {name: getattr(after, name) for name in LIMITS}
     return {
         name: chips
@@ -83,7 +85,7 @@ def raised(before: HouseRules, after: HouseRules) -> dict[str, int]:
 
 
 def with_limits(rules: HouseRules, limits: dict[str, int]) -> HouseRules:
-    """Return the rules with these limits; unknown limits are ignored."""
+    """Return the house rules with the limits in `limits` replaced; unknown names are ignored."""
     known = {name: chips for name, chips in limits.items() if name in LIMITS}
     return replace(rules, **known)
 

@@ -30,5 +30,7 @@ class NoticeKind(NamedTuple):
 def notify(
     whom: Callable[[Any], Iterable[Recipient]], *words: str, by_mail: bool = True
 ) -> NoticeKind:
-    """Return a kind of notice with these recipients and texts, one text for each `variant`."""
+    """Return a kind of notice: `whom` finds the recipients, and `words` has a text for each `variant` of the
+    facts.
+    """
     return NoticeKind(whom, words, by_mail)

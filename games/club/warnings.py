@@ -15,7 +15,8 @@ EVENING: Final = timedelta(hours=12)
 class ConductWarned:
     """A referee warned the member.
 
-    `number` counts all warnings of the member, `time` those of this kind in the same evening, both from 1.
+    `number` counts all warnings of the member. `time` counts the member's warnings of this kind in the same evening.
+    Both begin at 1.
     """
 
     number: int
@@ -45,7 +46,7 @@ WarningEvent = ConductWarned | WarningTakenBack
 def standing(
     events: Iterable[tuple[datetime, WarningEvent]],
 ) -> list[tuple[datetime, ConductWarned]]:
-    """Return the warnings that still count, in order, each with its time."""
+    """Return the warnings that were not withdrawn, in order, each after the time at which it was given."""
     told = list(events)
     back = {event.number for _at, event in told if isinstance(event, WarningTakenBack)}
     return [
@@ -56,5 +57,5 @@ def standing(
 
 
 def time_of(warned: Sequence[tuple[datetime, ConductWarned]], *, kind: str, now: datetime) -> int:
-    """Return the number, from 1, that another warning of this kind would have this evening."""
+    """Return which warning of this kind in this evening another one would be: 1 for the first, and so on."""
     return 1 + sum(one.kind == kind and now - at < EVENING for at, one in warned)

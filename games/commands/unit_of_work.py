@@ -79,10 +79,10 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         brings: Collection[type[E]] = (),
         then: Callable[[Self], object] | None = None,
     ) -> int:
-        """Run a command and return the stream's version; a command that already ran with this key isn't run again.
+        """Run the command `decide` and return the stream's version; a key that was used before runs nothing.
 
-        In that case the version to which it led is returned. `brings` is as in `answered`. `then` is called before
-        saving, to add what follows from the decided events.
+        The version to which the key's first run led is returned instead. `brings` is as in `answered`. `then` is
+        called before saving, to add what follows from the decided events.
         """
         if (version := self.answered(idempotency_key, brings=brings)) is not None:
             return version
@@ -162,8 +162,8 @@ class UnitOfWork(ABC, Generic[A, S, E]):
 def _batch(stored: Sequence[Recorded]) -> Iterable[Recorded]:
     """Yield the last of these events and, backwards, those that were stored together with it.
 
-    The events of a batch share time and author, and only the last has the command's key. An earlier batch without a
-    key is taken for a part of it if it has the same author and the same microsecond.
+    The events of a batch share time and author, and only the last has the command's key. If an earlier batch without
+    a key has the same author and the same microsecond, it cannot be told apart, and its events are yielded as well.
     """
     *before, last = stored
     yield last

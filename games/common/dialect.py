@@ -60,7 +60,10 @@ def language_for(language: str, preferences: Preferences) -> str:
 
 
 def written(language: str) -> str:
-    """Return a code as pages declare it, forms store it and documents are named: `vi` for the Northern variant."""
+    """Return a language code as it is written in pages, forms and document names.
+
+    For the Northern variant that is `vi`; other codes stay the same.
+    """
     return "vi" if language == _NORTHERN else language
 
 

@@ -24,7 +24,10 @@ def with_buttons(text: str, said: Callable[[str | None, str], str]) -> str:
 
 
 def with_sections(text: str) -> str:
-    """Return the rulebook with anchors: `s10` for a chapter, `s10-4` for a section; a section begins a paragraph."""
+    """Return the rulebook with anchors: `s10` for a chapter, `s10-4` for a section.
+
+    A section's number gets an anchor only at the start of a line or table row.
+    """
     return _CHAPTER.sub(r'\1<span id="s\2"></span>\2', _SECTION.sub(_anchored, text))
 
 

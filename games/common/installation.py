@@ -1,4 +1,4 @@
-"""The directory of this installation's files, whether it is a checkout of the project or an installed wheel."""
+"""Finds the files of this installation, which is a checkout of the project or an installed wheel, and its data."""
 
 from __future__ import annotations
 

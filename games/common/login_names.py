@@ -26,8 +26,9 @@ _WITHOUT_LETTERS: Final = "member"
 def login_for(name: str, taken: Collection[str]) -> str:
     """Return a free login name for a person with this name; `taken` are the `name_key`s in use.
 
-    The login is the last word of the name, by which Vietnamese people are called. If that is taken or unsuitable it
-    is all words together, and otherwise the word with a number.
+    The first choice is the last word of the name, by which Vietnamese people are called. If that is taken or
+    unsuitable, the login is all words together. If those are taken or unsuitable, too, a number is added to the first
+    choice.
     """
     return next(one for one in _logins(name) if one not in _RESERVED and name_key(one) not in taken)
 

@@ -202,7 +202,7 @@ def read_names(
 
 
 def _sent(stamped: re.Match[str]) -> str:
-    """Return a chat message as "sender (message)", or the sender alone if nothing follows a colon."""
+    """Return a line of a chat as "sender (message)", or only the sender if the line has no message after a colon."""
     sender, said, message = stamped["rest"].partition(":")
     message = re.sub(r"[\[\](),;\t]", " ", message).strip()[:_LONGEST_MESSAGE]
     return f"{sender} ({message})" if said and message else sender

@@ -98,9 +98,9 @@ def reachable(host: str, addresses: Sequence[str]) -> list[str]:
 
 
 def listens_at(said: str, addresses: Sequence[str]) -> str:
-    """Return the host on which `make run` listens: `said` (`HOST`) if set, else all interfaces (decision 0296).
+    """Return the host on which `make run` listens: `said`, the setting `HOST`, if it isn't empty (decision 0296).
 
-    On a machine with a public internet address it is 127.0.0.1.
+    Without that setting it is all interfaces, or 127.0.0.1 on a machine with a public internet address.
     """
     if said:
         return said

@@ -41,5 +41,5 @@ def deal_on_screen(number: int, table: str) -> str:
 
 
 def deal_in_sentence(number: int, table: str) -> str:
-    """Return a deal as it follows the word "deal" in a sentence: "3 (Friday table)"."""
+    """Return a deal's number and table, to follow the word "deal" in a sentence: "3 (Friday table)"."""
     return _("%(number)d (%(table)s)") % {"number": number, "table": table_on_screen(table)}

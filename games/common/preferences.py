@@ -25,7 +25,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """One person's preferences; each value is one of `CHOICES`, with defaults for the rest."""
+    """One person's preferences, with defaults for those not chosen; `CHOICES` lists the values that each can have."""
 
     face: str = "sides"
     """The large print of a card: the characters of both sides (§12), `few` where only king, minister and pawn have

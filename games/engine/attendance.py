@@ -68,11 +68,11 @@ class Attendance:
     """The seats that have asked for a pause since their last move, or in a pause for its end."""
 
     def bank_left(self, seat: int, bank: int) -> int:
-        """Return how many seconds of its time bank, `bank` at the start, a seat has left."""
+        """Return how many seconds a seat has left of a time bank that had `bank` seconds at the start."""
         return max(0, bank - self.used.get(seat, 0))
 
     def allows(self, event: ev.SeatBack | ev.PauseAsked | ev.DealResumed) -> bool:
-        """Return whether one of `IN_PAUSE` may happen now."""
+        """Return whether this event, of a class in `IN_PAUSE`, may happen now."""
         match event:
             case ev.SeatBack():
                 return event.seat in self.gone
@@ -99,7 +99,7 @@ class Terms(NamedTuple):
         )
 
     def bank(self, seat: int, there: Attendance) -> timedelta:
-        """Return what a seat has left of its bank."""
+        """Return the time left in a seat's time bank; `there` is the attendance."""
         return timedelta(seconds=there.bank_left(seat, self.bank_seconds))
 
 
@@ -173,9 +173,9 @@ _OPEN_MOVES = frozenset(ev.OPEN_MOVES)
 def _moved(
     missed: dict[int, int], asking: set[int], event: ev.Event, late: int | None, gone: set[int]
 ) -> None:
-    """Reset a seat's count of missed moves.
+    """Reset a seat's count of missed moves, unless its time ran out or it is gone.
 
-    Whoever asked for a pause and plays on, or is played for, asks no longer.
+    A seat that asked for a pause and plays on, or is played for, asks no longer.
     """
     seat = getattr(event, "seat", None)
     asking.discard(-1 if seat is None else seat)

@@ -33,12 +33,12 @@ _FIRST_PAWN: Final = 24
 
 
 def rank_of(card: Card) -> str:
-    """Rank letter of ``card``, one of ``RANKS`` (§1.1)."""
+    """Return the rank letter of ``card``, one of ``RANKS`` (§1.1)."""
     return RANKS[card >> 2]
 
 
 def colour_of(card: Card) -> str:
-    """Colour letter of ``card``, one of ``COLOURS`` (§1.1)."""
+    """Return the colour letter of ``card``, one of ``COLOURS`` (§1.1)."""
     return COLOURS[card & 3]
 
 

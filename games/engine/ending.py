@@ -34,7 +34,10 @@ def can_be_disputed(ending: Ending, seats: int) -> bool:
 
 
 def is_exempt(taken: Active, seats: int) -> bool:
-    """Return whether a card never carries a penalty: drawn, the opening discard, or with only two seats (§10.5)."""
+    """Return whether a card never carries a penalty (§10.5).
+
+    A drawn card and the opening discard never do; with only two seats no card does.
+    """
     return taken.drawn or taken.opening or seats == 2
 
 

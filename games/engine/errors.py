@@ -12,7 +12,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What people and programs are told when a request is refused with this code."""
+    """The row of `REFUSALS` for one code: what people and programs are told when a request is refused."""
 
     sentence: str
     """In English; `manage.py makemessages` finds it here for the translators."""

@@ -49,9 +49,10 @@ def check_pauses(record: DealRecord) -> None:
 def check_presence(
     state: DealState, history: Sequence[ev.Event], at: int, seat: int | None = None
 ) -> None:
-    """Check that the presence event at `at` fits the events before it.
+    """Check that the event about presence or a pause at index `at` fits the events before it.
 
-    Seats leave and return, and pauses begin and end, alternately; only during play, and only seats with people do so.
+    A seat leaves only if present and returns only if gone, and pauses likewise begin and end in turn. All of this
+    happens only during play and to seats with people.
     """
     event, told = history[at], attend(history[:at])
     played = state.phase in (Phase.DISCARD, Phase.CLAIMS, Phase.TURN)
@@ -106,21 +107,24 @@ def check_missed(state: DealState, history: Sequence[ev.Event], at: int) -> None
 
 
 def before_leaving(history: Sequence[ev.Event], at: int) -> ev.Event:
-    """Return the event before this place, or before the seats that left just there."""
+    """Return the last event before index `at` that is not a `SeatGone`."""
     while isinstance(history[at - 1], ev.SeatGone):
         at -= 1
     return history[at - 1]
 
 
 def after_leaving(history: Sequence[ev.Event], at: int) -> ev.Event | None:
-    """Return the event after this place, or after the seats that left just there; None at the end."""
+    """Return the first event after index `at` that is not a `SeatGone`; None if there is none."""
     return next((one for one in history[at + 1 :] if not isinstance(one, ev.SeatGone)), None)
 
 
 def _is_before_own_move(
     state: DealState, following: Sequence[ev.Event], seat: int, told: Attendance, *, late: bool
 ) -> bool:
-    """Return whether the next event is a move of this present seat, other than a claim; or its timeout, if `late`."""
+    """Return whether the first of the `following` events is a move of this seat, which must not be gone.
+
+    Answers to claims don't count; with `late` a timeout does.
+    """
     if state.phase is Phase.CLAIMS or seat in told.gone or not following:
         return False
     then = following[0]

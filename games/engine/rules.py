@@ -24,7 +24,10 @@ Unclaimed = Literal["second-chance", "dies"]
 
 
 class Former(NamedTuple):
-    """How formats before an option's `since` write it: its name there, and what each value there means now."""
+    """How record formats older than an option's `since` write the option.
+
+    `name` is its name in those formats, and `meaning` has the current value for each value there.
+    """
 
     name: str
     meaning: Mapping[bool | int | str, bool | int | str]

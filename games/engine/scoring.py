@@ -69,12 +69,11 @@ class Result:
 
 
 def most_lost(rules: RuleSet, seats: int) -> int:
-    """Return the most points that one deal can take from one seat (§13.17). The bound is proven; the presets reach
-    it.
+    """Return the most points that one deal can take from one seat (§13.17).
 
-    The offender pays the hand for every loser (§13.13), and any seat pays for the kongs and khaps of the other
-    losers: at most five kongs or six khaps each. A winner pays for one loser more, but is paid more. Rulings stay
-    within it too.
+    The bound is proven, and the presets reach it. The offender pays the hand for every loser (§13.13), and any seat
+    pays for the kongs and khaps of the other losers: at most five kongs or six khaps each. The winner pays for those
+    of one loser more, but receives more for the hand. No ruling makes a seat pay more than this.
     """
     hands = seats - 1 if rules.judges and seats > 2 else 1  # §10.5: of two nobody is the offender
     hand = owed(rules, _most_points(rules), factored=rules.factor_for != "nothing", yellow_kings=4)

@@ -103,8 +103,8 @@ _DECLINED: Final = {
 def declined_in_turn(rules: RuleSet, card: Card) -> frozenset[SetKind]:
     """Return the kinds of set that a seat in turn may not make with this card (§6.7, §6.8, §13.5).
 
-    A kong or triple that could be claimed has been declined by then; under such rules a king is not taken as a pair
-    either.
+    Where a khui or triple has to be claimed, the seat has already declined to claim it. Where triples are claimed, a
+    king is not taken as a pair either.
     """
     return _DECLINED[rules.khap_claim == "offered", rules.pair_claim == "offered", is_king(card)]
 

@@ -233,10 +233,10 @@ def _seen_by(event: Event, viewer: int | None) -> Event:
 
 
 def numbers(shown: Sequence[object | None]) -> list[int]:
-    """Return for each item of `hide_all`'s result how many events the viewer knows up to there.
+    """Return for each item of `hide_all`'s result how many events the viewer knows up to that item.
 
-    These numbers replace the log's versions, which would reveal how many events are hidden. When the deal is over
-    both agree.
+    Viewers get these numbers in place of the log's versions, which would reveal how many events are hidden. When the
+    deal is over, they equal the versions.
     """
     return list(accumulate(event is not None for event in shown))
 

@@ -42,7 +42,7 @@ PREPARED = (Phase.SEEDS, Phase.REVEAL)
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class BoundSeed:
-    """A seat's commitment to its seed before that is opened, and whether the server keeps the seed."""
+    """A seat's commitment to a seed that is opened later, and whether the server keeps that seed."""
 
     commitment: str
     kept: bool
@@ -77,7 +77,7 @@ class Setup:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class Active:
-    """The active card (lá tỳ), which everybody may look at now: which seat discarded or drew it."""
+    """The active card (lá tỳ), which everybody may see; `seat` discarded it or, if `drawn`, drew it."""
 
     card: Card
     seat: int
@@ -113,7 +113,7 @@ class Ending:
 
 
 class Waivers(NamedTuple):
-    """Which seats let pairs go (§13.6): their switches, and their effect on the active card."""
+    """The seats' switches for letting pairs go (§13.6), and what they do to the active card."""
 
     on: frozenset[int] = frozenset()
     """Whose switch is on now."""
@@ -123,9 +123,9 @@ class Waivers(NamedTuple):
     """Who let its pair of the active card go, so that it makes no triple of it."""
 
     def shown(self, by: int | None = None) -> Waivers | None:
-        """Return the waivers for a new active card; None if no switch is on.
+        """Return the waivers for a card that becomes active; None if no switch is on.
 
-        If a seat discarded it (`by`), that seat's switch is turned off; `by` is None for a drawn card.
+        `by` is the seat that discarded the card, whose own switch is turned off; None for a drawn card.
         """
         on = self.on if by is None else self.on - {by}
         return Waivers(on, on) if on else None

@@ -215,8 +215,8 @@ PEOPLE: dict[str, Refusal] = {
         field="yellow_king",
     ),
     "rule-set.pot": Refusal(
-        "Nobody could win this pot, because no hand is multiplied under these rules. Choose "
-        "what multiplies a hand, or set the pot to 0.",
+        "Nobody could win this pot, because no set multiplies the payment under these rules. "
+        "Choose sets that multiply it, or set the pot to 0.",
         section="§13.16",
         field="pot",
     ),

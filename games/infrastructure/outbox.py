@@ -81,8 +81,9 @@ OUTBOX: Final = (TIME_OUT, PLAY_BOTS, PLAY_UNSEEN, CLOSE_WINDOW, END_PAUSE, FINI
 def enqueue_due(deal: Deal, *, now: datetime, thinks: bool = False) -> None:
     """Enqueue, after the commit, the work that the deal's row now calls for.
 
-    This is a bot's move, the end of a claim window, or, after the end, the settlement and the next deal. If a bot
-    `thinks`, that begins immediately, even if there is nothing to think about, so that the message reveals nothing.
+    This is a bot's move, the end of a claim window, or, once the deal has ended, its settlement and the next deal.
+    With `thinks` the task in which a bot thinks is enqueued without delay, even if there is nothing to think about,
+    so that the message reveals nothing.
     """
     for due, entry in ((deal.bot_due, PLAY_BOTS), (deal.window_until, CLOSE_WINDOW)):
         if due is not None and deal.paused_at is None:

@@ -26,7 +26,10 @@ class NothingMoves(LedgerError):
 
 
 class KeyReused(LedgerError):
-    """Raised if the key already belongs to a different transfer: with other amounts, or another original."""
+    """Raised if the key already belongs to a different transfer.
+
+    That transfer has other amounts, or it does not counter the same transfer as the new one.
+    """
 
     code = "ledger.key-reused"
 

@@ -44,8 +44,8 @@ def statement(
 ) -> list[PostedLine]:
     """Return the account's postings with the balance after each, oldest first.
 
-    `before` and `after` are numbers of postings and limit the range. With `last`, only the newest that many are
-    returned, or with `after` the oldest that many.
+    Only postings with numbers above `after` and below `before` are returned, if these are given. With `last`, at most
+    that many are returned: the oldest of them if `after` is given, else the newest.
     """
     # By the account's id: with its code the planner may walk through everybody's postings to find these.
     postings = Posting.objects.filter(

@@ -69,7 +69,10 @@ class AccountLine(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether the line need not be sent to a new reader: it says that nobody invites the account."""
+        """Return whether the line says only that nobody invites the account.
+
+        Such a line need not be sent to a new reader.
+        """
         return self.kind == INVITATIONS and self.fields == _NOBODY_INVITES
 
     def written(self, media_type: str) -> bytes:

@@ -111,7 +111,7 @@ class Hub:
     """One subscription of this process, with the streams that wait for it."""
 
     def __init__(self) -> None:
-        """Create it; it connects when the first listener comes."""
+        """Create a hub; it connects to Redis when the first listener comes."""
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
         self._wait = FIRST_WAIT

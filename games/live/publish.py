@@ -61,7 +61,10 @@ def topic_of_login(row: str) -> str:
 
 
 def publish_ended(*, instance: MemberSession | ApiToken, **_signal: Any) -> None:
-    """Publish, after the commit, that a login has ended. A receiver of the `post_delete` signal of its row."""
+    """Publish, after the commit, that a login has ended.
+
+    It receives the `post_delete` signal of the login's row, a session or an API token.
+    """
     publish(topic_of_login(instance.digest if isinstance(instance, ApiToken) else instance.pk))
 
 
@@ -76,7 +79,10 @@ def topic_of_account(player_id: int) -> str:
 def publish_duties(
     *, instance: Player, created: bool, update_fields: Collection[str] | None, **_signal: Any
 ) -> None:
-    """Publish, after the commit, that an account's duties may have changed. A receiver of its `post_save` signal."""
+    """Publish, after the commit, that an account's duties may have changed.
+
+    It receives the `post_save` signal of the account's row.
+    """
     if not created and (update_fields is None or not set(DUTIES).isdisjoint(update_fields)):
         publish(topic_of_account(instance.pk))
 

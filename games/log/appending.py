@@ -140,10 +140,10 @@ def _check_names(stream: str, events: Sequence[EventData], command_id: str | Non
 
 
 def _look(stream: str, command_id: str | None) -> tuple[Head, Head | None, bool]:
-    """Return the stream's head, the head that the command led to (None if not stored), and whether it was archived.
+    """Return the stream's head, the command's (None if not stored), and whether the stream was archived.
 
-    Both heads are read in one query and so at one moment. An archived stream is brought back first, since a writer
-    asks.
+    The command's head is the one that it led to. Both are read in one query and so at one moment. An archived stream
+    is first moved out of the archive, since the caller is about to append to it.
     """
     sql, values = statements.HEAD, [stream]
     if command_id is not None:

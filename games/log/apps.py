@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LogConfig(AppConfig):
-    """The event store: append, read, follow. JSON and SQL, no cards."""
+    """The app of the event store, which knows JSON and SQL, but no cards."""
 
     name = "games.log"
     label = "log"

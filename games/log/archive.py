@@ -37,13 +37,13 @@ class Fact(NamedTuple):
 
 
 class _Facts(msgspec.Struct, array_like=True):
-    """The part of a packed stream that a fold reads without times and authors."""
+    """The columns of a packed stream for readers that need neither times nor authors."""
 
     facts: list[tuple[str, int, msgspec.Raw]]
 
 
 class _Told(msgspec.Struct, array_like=True):
-    """The part of a packed stream that is read for times and authors too."""
+    """The columns of a packed stream for readers that also need times and authors."""
 
     facts: list[tuple[str, int, dict[str, Any]]]
     metadata: list[dict[str, Any]]

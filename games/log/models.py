@@ -217,5 +217,5 @@ class NightWatch(models.Model):
         verbose_name_plural = _("night watches")
 
     def __str__(self) -> str:
-        """Return the number of the turn, and until when it is taken."""
+        """Return the number of the current turn, and the time until which a process has it."""
         return f"{self.turn}: {self.until}"

@@ -143,7 +143,7 @@ def hashes(events: int) -> str:
 
 @lru_cache(maxsize=512)
 def archived_heads(streams: int) -> str:
-    """Return the SELECT of the heads of those of this number of streams that are archived."""
+    """Return the SELECT of the heads of archived streams, with parameters for `streams` names."""
     return f"SELECT stream, version, hash FROM log_archive WHERE stream IN ({', '.join(['%s'] * streams)})"
 
 

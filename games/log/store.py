@@ -164,7 +164,10 @@ def read_named(stream: str, name: str) -> list[Recorded]:
 
 
 def read_across(streams: Collection[str], names: Collection[str]) -> list[Recorded]:
-    """Return the events of these names in these streams, in the order of the log; none of streams that are archived."""
+    """Return the events of these names in these streams, in the order of the log.
+
+    Archived streams are left out.
+    """
     if not streams:
         return []
     query = statements.READ_ACROSS.format(

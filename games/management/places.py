@@ -27,7 +27,10 @@ class Message(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Return whether it has at most `SHORT` words and no context, so that translators must know its place."""
+        """Return whether translators must be told where the message is shown.
+
+        This is so if it has at most `SHORT` words and no context.
+        """
         return not self.context and len(self.english.split()) <= SHORT
 
 

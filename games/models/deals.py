@@ -112,7 +112,7 @@ class Deal(models.Model):
 
     @property
     def real_cards(self) -> bool:
-        """Return whether it was played with real cards: then there is a result that was entered, and no move."""
+        """Return whether the deal was played with real cards: it then has an entered result, and no moves."""
         return self.entered is not None
 
     @property

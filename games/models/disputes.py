@@ -1,4 +1,7 @@
-"""Defines the rows of disputes, on screens and with real cards: what the log says, in a form that is easy to list."""
+"""Defines the rows of disputes about deals on screens and with real cards.
+
+They repeat what the log says, in a form that is easy to list.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +37,8 @@ def ruled_statuses() -> list[tuple[str, Any]]:
 class FiledDispute(models.Model):
     """A dispute about a discard and, once a referee has ruled, its ruling (§10.7, §10.8).
 
-    The rows are made from events and can be rebuilt: by `replays.projections` from those of the deal's stream, with
-    real cards by `tournaments.projections.cases` from those of the tournament's.
+    The rows are made from events and can be rebuilt: by `replays.projections` from the events of the deal's stream,
+    or for deals with real cards by `tournaments.projections.cases` from those of the tournament's stream.
     """
 
     OPEN: Final = "open"

@@ -144,7 +144,7 @@ class Player(AbstractUser):
 
     @property
     def may_rule(self) -> bool:
-        """Return whether this active account is a referee and was not made one by itself (§10.8)."""
+        """Return whether this account is active and a referee, and did not make itself a referee (§10.8)."""
         return self.is_active and self.is_referee and self.referee_by_id != self.pk
 
     @property

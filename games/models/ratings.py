@@ -73,7 +73,7 @@ class RatingStep(models.Model):
     """How many deals it has counted, with this one."""
 
     class Meta:
-        """One a deal."""
+        """Requires one step per rating and rated deal."""
 
         constraints = [
             models.UniqueConstraint(fields=["rating", "rated"], name="games_ratingstep_once")

@@ -122,12 +122,12 @@ class Table(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """Return the name on screen: a tournament's table by its round and number."""
+        """Return the table's name on screen; a tournament's table has its round and number."""
         return table_on_screen(self.name)
 
     @property
     def waits_for_friends(self) -> bool:
-        """Return whether its first deal waits to be started by the host, a set time or the last friend to join."""
+        """Return whether the table waits for friends: until the host starts, a set time, or the last friend joins."""
         return self.held and self.admission != self.Admission.FIXED and self.closed_at is None
 
     def is_run_by(self, player: Player | None) -> bool:
@@ -136,8 +136,9 @@ class Table(models.Model):
 
     @property
     def duplicate(self) -> bool:
-        """Return whether other tables play the same deals: then nobody watches, and a deal is sealed until all have
-        played it.
+        """Return whether other tables play the same deals as this one.
+
+        Nobody may watch such a table, and its deals are sealed until all have played them.
         """
         return bool(self.secrets)
 

@@ -8,7 +8,7 @@ from games.models.tables import Table
 
 
 class Watcher(models.Model):
-    """A spectator at a table: a member, or a guest known by a digest for the browser."""
+    """A spectator at a table: a member, or a guest, known only by a digest for the browser."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="watchers")
     player = models.ForeignKey(
@@ -34,5 +34,5 @@ class Watcher(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the spectator."""
+        """Return the spectator's number or digest, and the table's number."""
         return f"{self.player_id or self.guest} watches table {self.table_id}"

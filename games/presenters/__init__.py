@@ -1,1 +1,4 @@
-"""Builds the texts and view models of all pages, from data that has passed `sight`; they reveal nothing more."""
+"""Builds the texts and view models of all pages.
+
+Their data has passed `sight`, so they reveal only what the viewer may know.
+"""

@@ -26,7 +26,7 @@ def signed(amount: int | Decimal) -> str:
 
 
 def minus(amount: int | Decimal) -> str:
-    """Return a balance, with a sign only if negative: ``8``, ``−8``."""
+    """Return an amount, with a sign only if it is negative: ``8``, ``−8``."""
     return f"−{_digits(-amount)}" if amount < 0 else _digits(amount)
 
 

@@ -85,7 +85,7 @@ def _word(rank: str) -> str:
 
 
 def colour_letter(colour: str) -> str:
-    """Return the letter in a colour's sign; the shape beside it is the same in every language."""
+    """Return the letter that stands for a colour in the active language, such as ``R`` for red."""
     return {
         "r": pgettext("letter of the colour red", "R"),
         "y": pgettext("letter of the colour yellow", "Y"),
@@ -126,7 +126,7 @@ def card_print(card: Card) -> CardPrint:
 
 
 def alike_name(letter: str) -> str:
-    """Return the name of a shared rank or colour, given by its letter: ``King``, ``Red`` (§1.1)."""
+    """Return the name of a rank or colour that cards share: ``King``, ``Red`` (§1.1). `letter` is its letter."""
     return _alike_name(letter, get_language())
 
 

@@ -12,7 +12,7 @@ MARGIN: Final = 12
 
 
 class Chart(NamedTuple):
-    """A series of numbers with the line to draw."""
+    """A line chart of numbers: the points of its line, and its main values."""
 
     points: str
     """Of an SVG polyline."""
@@ -26,7 +26,7 @@ class Chart(NamedTuple):
 
 
 def chart_of(numbers: Sequence[int]) -> Chart | None:
-    """Return the chart of these numbers, oldest first, or None if there are fewer than two."""
+    """Return the line chart of `numbers`, which start with the oldest; None if there are fewer than two."""
     if len(numbers) < 2:
         return None
     least, most = min(numbers), max(numbers)

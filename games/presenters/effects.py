@@ -28,7 +28,7 @@ MOST: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """An outcome with its meaning and its transfers."""
+    """One possible outcome of a ruling, with its meaning and its transfers."""
 
     outcome: Outcome
     name: str
@@ -95,7 +95,10 @@ def effects_box(
     deal_name: str,
     said: Mapping[Outcome, Said] | None = None,
 ) -> EffectsBox:
-    """Return the outcomes side by side; `names` are by seat, and `said` replaces the usual words for outcomes."""
+    """Return a ruling's possible outcomes side by side.
+
+    `names` are by seat. `said` has words for some outcomes; the others keep their usual words.
+    """
     tables = [_payments(effects, names), _ledger(effects, names)]
     if effects.tournament:
         tables += [_standings(effects), _prizes(effects)]
@@ -160,7 +163,7 @@ def _second(chips: int) -> str:
 
 
 def nobody_signs() -> str:
-    """Return what to do if no other referee can give the second signature (§10.8)."""
+    """Return a text on what owners can do if no referee can give the second signature (§10.8)."""
     return _(
         "No other independent referee can sign now, so the ruling couldn't take effect. An owner "
         "can make somebody a referee who played neither in the deal nor in its tournament. "
@@ -202,7 +205,7 @@ def _ledger(effects: Effects, names: Sequence[str]) -> EffectTable:
 def _accounts(
     effects: Effects, names: Sequence[str], transfers: Iterable[Owed]
 ) -> Mapping[str, str]:
-    """Return the names of the accounts in these transfers by code, the seats first."""
+    """Return the names of the accounts in these transfers by code. A pot's account comes first."""
     used = dict.fromkeys(code for one in transfers for code in one.amounts)
     seats = {
         account_of(label): name for label, name in zip(effects.players, names, strict=True)
@@ -266,7 +269,10 @@ def _by_member(
     none: str,
     shown: Callable[[StandingsLine], tuple[str, str]],
 ) -> EffectTable:
-    """Return the table of the members whom any outcome changes: players of the deal first, then by standing."""
+    """Return the table of the members for whom some outcome changes something.
+
+    Players of the deal come first, each group by standing.
+    """
     after = [{row.participant: shown(row) for row in one.standings} for one in effects.outcomes]
     before = {row.participant: shown(row) for row in effects.standings}
     changed = [

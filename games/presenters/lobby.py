@@ -58,7 +58,7 @@ class LobbyEntry:
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """Return everything changeable that the lobby shows of this table, to detect changes."""
+        """Return all values of this lobby entry that can change, so that two versions can be compared."""
         seats = [
             (row.player_id, row.player and row.player.shown_name, row.bot) for row in self.seats
         ]
@@ -211,9 +211,9 @@ def _unwatched(table: Table, viewer: Player | None) -> str:
 
 
 def _turn(table: Table, running: Sequence[Deal], viewer: Player | None) -> tuple[bool, str]:
-    """Return whether a deal waits for the viewer, who sits in it, and in words for whom it waits.
+    """Return whether a deal waits for the viewer, and words that say for whom it waits.
 
-    Everything in the words has passed `sight`.
+    The words are empty if the viewer has no seat in the deal. They have passed `sight`.
     """
     deal = running[0]
     deal.table = table

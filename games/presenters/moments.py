@@ -31,14 +31,14 @@ def span_words(since: datetime, until: datetime) -> str:
 
 
 def rule_by_words(until: datetime) -> str:
-    """Return by when a referee must rule, for the players who wait for the ruling (§10.8)."""
+    """Return a sentence with the deadline of a ruling, for the players who wait for it (§10.8)."""
     return _("A referee has to rule by %(when)s. Nothing is decided automatically.") % {
         "when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")
     }
 
 
 def rule_by_now(until: datetime, now: datetime) -> str:
-    """Return the deadline of a ruling in words, or since when the ruling is late."""
+    """Return the deadline of a ruling in words, or after it that the ruling is overdue."""
     if now < until:
         return rule_by_words(until)
     return _("The ruling is overdue: it was due by %(when)s. Nothing is decided automatically.") % {

@@ -12,13 +12,13 @@ from games.engine.disputing.outcomes import Outcome, RulingGiven, outcome_of, wa
 
 
 class CaseWords(NamedTuple):
-    """The two wordings of a text: if the engine had judged a penalty, and if it had not."""
+    """Two wordings of the same text: `fell` if the engine judged a penalty, `absent` if it did not."""
 
     fell: str
     absent: str
 
     def words(self, *, judged: bool) -> str:
-        """Return the words of this case in the reader's language."""
+        """Return the wording in the reader's language; `judged` chooses `fell`."""
         return _(self.fell if judged else self.absent)
 
 
@@ -199,7 +199,7 @@ def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
 
 
 def outcome_meaning(outcome: Outcome, *, lifts: bool) -> str:
-    """Return what everybody pays under an outcome; `lifts` as in `outcome_name`."""
+    """Return what everybody pays under an outcome; `lifts` says that the engine judged a penalty."""
     if outcome is Outcome.WITHDRAWN:
         return _(
             "The dispute is open again, and the payout is back to what it was before the ruling."

@@ -24,7 +24,10 @@ def qr_svg(address: str) -> str:
 
 
 def way_to(table: Table, *, seats: bool = True) -> str:
-    """Return the path of a link to a table: with its code if it `seats` people and has one, else the plain path."""
+    """Return the path of a link to a table.
+
+    With `seats` it includes the table's code, if any, so that people can sit down.
+    """
     if seats and table.code:
         return f"{reverse('join')}?{urlencode({'code': table.code})}"
     return reverse("table", args=[table.pk])

@@ -1,4 +1,4 @@
-"""Holds tables of a page as files to download."""
+"""Defines tables of data that readers can download as files."""
 
 from __future__ import annotations
 

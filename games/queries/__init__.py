@@ -1,6 +1,6 @@
-"""Queries for what pages, API, tasks and rulings read about tables and deals.
+"""Queries about tables and deals, for pages, the API, tasks and rulings.
 
-What a viewer sees has passed `sight`.
+Results that are shown to a viewer have passed `sight`.
 """
 
 from games.queries.finished.histories import (

@@ -23,8 +23,8 @@ from games.models import Deal
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """The reasons given in a dispute over a discard at a table with real cards, and where its photographs are
-    shown.
+    """A dispute over a discard at a table with real cards: who objected and why, and the address of its
+    photographs.
     """
 
     address: str
@@ -83,18 +83,23 @@ class Beyond:
 
 
 class Behalf(Protocol):
-    """The questions that the module named by `TUSAC_BEHALF` answers."""
+    """The functions that the module named by `TUSAC_BEHALF` must provide."""
 
     def announced(self) -> bool:
         """Return whether any tournament was ever announced."""
 
     def terms(self, behalf: str, /) -> Terms | None:
-        """Return the time limits for disputes, appeals and rulings of this tournament (`tournament-3`), or None."""
+        """Return a tournament's time limits for disputes, appeals and rulings, or None. `behalf` is its key
+        (`tournament-3`).
+        """
 
     def beyond(
         self, behalf: str, deal_id: int, results: Sequence[Result], at: Calling, /
     ) -> Beyond | None:
-        """Return what each of these results would change in this tournament; None if the deal doesn't count there."""
+        """Return what each possible result of a deal would change in a tournament, named by `behalf`.
+
+        Return None if the deal doesn't count there.
+        """
 
     def reported(self, numbers: Sequence[int], /) -> dict[int, Reported]:
         """Return what was reported in these disputes with real cards, by the dispute's number."""
@@ -103,16 +108,16 @@ class Behalf(Protocol):
         """Return the disputes with real cards that wait for a ruling or a second signature."""
 
     def desk(self, request: HttpRequest, case: int, /) -> HttpResponse:
-        """Answer a referee's request to view this case or to decide it."""
+        """Answer a referee's request to view or decide the dispute numbered `case`."""
 
 
 def behalf() -> Behalf:
-    """Return the module that answers these questions."""
+    """Return the module that `settings.TUSAC_BEHALF` names."""
     return cast(Behalf, import_module(settings.TUSAC_BEHALF))
 
 
 def reported_discards(numbers: Sequence[int]) -> dict[int, Reported]:
-    """Return what was reported in the disputes with these numbers, by number. All are with real cards."""
+    """Return what was reported in these disputes, by number. All must be disputes with real cards."""
     return behalf().reported(numbers) if numbers else {}
 
 

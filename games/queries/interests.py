@@ -32,10 +32,11 @@ def plays_for(origin: str, player: Player) -> bool:
 
 
 def require_proposer(player_id: int, interest: Callable[[Player], str | None]) -> None:
-    """Raise Refused if the author of a proposed ruling may no longer give it (§10.8), since signing makes it theirs.
+    """Raise Refused if the author of a proposed ruling may no longer give it (§10.8).
 
-    They may have lost the referee's duty ("ruling.proposer") or got an interest since. `interest` returns the code of
-    a player's interest, or None.
+    A second signature makes the proposal its author's ruling. Since proposing it, the author may have lost the
+    referee's duty ("ruling.proposer") or got an interest in the deal. `interest` returns the code of a player's
+    interest, or None.
     """
     proposer = Player.objects.filter(pk=player_id).first()
     if proposer is None or not proposer.may_rule:

@@ -59,7 +59,7 @@ def points_covered(rules: RuleSet, seats: int) -> int:
 def cost_of_deal(table: Table, *, dealt: bool = False) -> int:
     """Return the chips that a player must have for one deal at this table; 0 if it is played for fun.
 
-    The payment into the pot is included, unless the deal is `dealt`: then it has been made.
+    The payment into the pot is included, unless the deal is `dealt`, when it has already been paid.
     """
     if not table.chips_per_point:
         return 0
@@ -105,8 +105,8 @@ def cover_to_enter(player_id: int) -> Cover:
 def waiting_chips(player_id: int) -> int | None:
     """Return the chips that a member cannot use before choosing a password; None if there is no such restriction.
 
-    It is the start sum, or for a member without any password, who logs in with a card, the whole balance. Accounts
-    older than this rule are restricted only if they have a card.
+    They are the start sum. For a member without any password, who logs in with a card, they are the whole balance.
+    Accounts that were opened before this restriction existed are restricted only if they have a card.
     """
     if not has_given_password(player_id):
         return None

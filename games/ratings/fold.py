@@ -70,9 +70,9 @@ def _note(events: list[Recorded]) -> None:
 
 
 def _note_deals(deal_ids: Sequence[int]) -> None:
-    """List these deals with their results from their streams, in this order.
+    """List those of these deals that are rated, with their results, in this order.
 
-    If a deal's result has changed, its rule set is computed again from there.
+    If a listed deal's result has changed, ratings under its rule set are computed again from that deal on.
     """
     known = {row.deal_id: row for row in RatedDeal.objects.filter(deal__in=deal_ids)}
     found = [row for deal_id in deal_ids if (row := rated_deal(deal_id)) is not None]
@@ -99,7 +99,7 @@ def _note_deals(deal_ids: Sequence[int]) -> None:
 
 
 def _void(deal_id: int, *, voided: bool) -> None:
-    """Let a deal no longer count, or let it count again, and have the ratings computed again from there."""
+    """Mark a rated deal as void, or as valid again, and have ratings computed again from that deal on."""
     rated = RatedDeal.objects.filter(deal_id=deal_id).exclude(voided=voided).first()
     if rated is None:
         return
@@ -191,8 +191,9 @@ def _states(ratings: Mapping[str, Rating], folded_to: int) -> dict[str, tuple[Sk
 
 
 def _last_steps(ratings: Sequence[int], within: Q) -> dict[int, RatingStep]:
-    """Return the last step of each of these ratings within a condition, by rating; ratings without one are
-    left out.
+    """Return, by rating, the last step of each of these ratings that matches the condition `within`.
+
+    Ratings without such a step are left out.
     """
     last = RatingStep.objects.filter(within, rating=OuterRef("pk")).order_by("-rated")
     found = Rating.objects.filter(pk__in=ratings).annotate(step=Subquery(last.values("pk")[:1]))
@@ -201,8 +202,9 @@ def _last_steps(ratings: Sequence[int], within: Q) -> dict[int, RatingStep]:
 
 
 def _store(steps: Iterable[RatingStep], folded_to: int) -> None:
-    """Store the steps in place of older ones. Ratings that already have later steps than `folded_to` keep their
-    values.
+    """Save these steps, and update the ratings to them.
+
+    Older versions are replaced. Ratings with steps later than `folded_to` keep their values.
     """
     written = list(steps)
     RatingStep.objects.bulk_create(

@@ -1,10 +1,10 @@
 """Decides which deals are rated, and reads their results from their streams.
 
-Rated are deals of tournaments, and deals at club tables where points are worth chips and no coach may be asked.
+Deals of tournaments are rated, and deals at club tables where points are worth chips and the coach is not available.
 
-Not rated are duplicates, whose results nobody may know before all tables have played; deals for honour, which include
-guests' deals and "Play now"; imported deals; deals that were called off or voided; and deals among bots of a single
-kind. Where the careful bot made every move of a seat, the bot is rated.
+Some deals are never rated: duplicates, whose results nobody may know before all tables have played; deals for honour,
+which include guests' deals and "Play now"; imported deals; deals that were called off or voided; and deals among bots
+of a single kind. If the careful bot made every move of a seat, the bot is rated and not the player.
 """
 
 from __future__ import annotations

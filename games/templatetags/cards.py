@@ -175,7 +175,10 @@ def _list(cards: tuple[Card, ...], size: str, fan: bool, language: str | None) -
 def cardsets(
     sets: Iterable[CardSet], size: str = "m", *, rules: RuleSet | None = None, group: str = ""
 ) -> SafeString:
-    """Return the sets as ``cardset`` draws them, in blocks with the class `group`; without `group`, as list items."""
+    """Return sets as ``cardset`` draws them.
+
+    Each is in a block with the class `group`, or without `group` in a list item.
+    """
     opening = format_html('<div class="{}">', group) if group else SafeString("<li>")
     closing = SafeString("</div>" if group else "</li>")
     return SafeString(

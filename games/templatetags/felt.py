@@ -117,7 +117,7 @@ def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> S
 
 @register.simple_tag
 def selector(cycle: Cycle) -> SafeString:
-    """Return a selecting button, with all its steps for the script: ``{% selector one %}``."""
+    """Return one of the two selecting buttons, with all selections for the script: ``{% selector one %}``."""
     words = _("Find Trash") if cycle.name == "trash" else _("Quick Select")
     return format_html(
         _SELECTOR, *(cycle.element, cycle.value, cycle.text, cycle.at, cycle.key, words)
@@ -161,8 +161,9 @@ def _button(action: Action, _language: str | None) -> SafeString:
 
 
 def _asking(action: Action) -> SafeString:
-    """Return a button that first asks "are you sure?" above the bar, and the button that confirms. Needs no
-    script.
+    """Return the HTML of a button that opens a question above the bar, with a second button that confirms.
+
+    It works without scripts.
     """
     back = _("Not now")
     return format_html(

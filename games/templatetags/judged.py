@@ -64,7 +64,10 @@ def judged_rows(rows: Iterable[JudgedDiscard], most: int) -> SafeString:
 
 @register.filter
 def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
-    """Return a table row for each card that may be drawn: how many are unseen, why, and what it adds to each sum."""
+    """Return a row for each card that may be drawn.
+
+    It has the unseen copies, a remark on them, and what the card adds to each discard's sum.
+    """
     language = get_language()
     return SafeString(
         "".join(

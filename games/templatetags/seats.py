@@ -58,7 +58,7 @@ def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
 
 @register.simple_tag(name="shuffle")
 def shuffle_panel(shuffle: Shuffle) -> SafeString:
-    """Return the panel for checking a deal's shuffle, cached as moves don't change it: ``{% shuffle one %}``."""
+    """Return the panel for checking a deal's shuffle, cached because moves don't change it: ``{% shuffle one %}``."""
     return _shuffle(shuffle, get_language())
 
 

@@ -41,8 +41,9 @@ def _drawn(found: re.Match[str]) -> str:
 
 @register.filter
 def rule_sign(section: str) -> SafeString:
-    """Return the sign that links to the rule of a section, such as `6.3` or `§6.3`; a chapter's is its first
-    section.
+    """Return a sign that links to a section such as `6.3` or `§6.3`.
+
+    For a whole chapter it links to the first section.
     """
     number = section.lstrip("§")
     return format_html(

@@ -21,7 +21,10 @@ def see_other(name: str, *args: int | str) -> HttpResponseRedirect:
 
 
 def carry_out(form: Form, act: Callable[[], object]) -> int:
-    """Run `act` if the form is valid and return 303; otherwise return the status for the form's errors."""
+    """Run `act` if the form is valid, and return 303.
+
+    Return an error's status, with the error in the form, if it is invalid or `act` is refused.
+    """
     if not form.is_valid():
         return 422
     try:

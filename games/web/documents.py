@@ -1,8 +1,8 @@
 """Renders the project's documents as HTML: rulebook, glossary, page on fairness, and guides.
 
-A document names a button in double brackets by the English text in the catalogue, `[[Start …]]`, in every language; a
-message context comes before a bar, `[[a move|Discard]]`. Readers see the button's label in their language. Images are
-templates; the image's address is the template's path.
+In every language a document names a button by its English text in double brackets, `[[Start …]]`. If that text has a
+message context in the catalogue, it comes first: `[[a move|Discard]]`. Readers see the button's label in their
+language. An image's address is the path of a template that draws it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tells guests who continued in another browser that they did, if they come back to the old one.
+"""Tells guests who return to their old browser that they have continued in another one.
 
 A signed cookie marks the old browser. It grants nothing: it is set when the link to continue is shown, and takes
 effect once that link has been used.

@@ -33,7 +33,7 @@ class TurnSerializer(Fields):
     """A table that waits for the caller."""
 
     table = serializers.IntegerField(source="table_id")
-    since = serializers.DateTimeField(help_text=_("When it began to wait."))
+    since = serializers.DateTimeField(help_text=_("When the table began to wait."))
     words = serializers.CharField(help_text=_("In the requested language."))
     link = serializers.CharField(help_text=_("The page of the table."))
 
@@ -72,7 +72,7 @@ class NoticeList(APIView):
 
 
 class TurnList(APIView):
-    """The tables that wait for a member, as they do now."""
+    """The tables where the member must move or say that they are ready."""
 
     scopes = {"GET": READ}
 

@@ -86,7 +86,7 @@ def _send(rows: list[Notice]) -> int:
 
 
 def mark_read(*, by: Player, upto: int) -> int:
-    """Mark the member's notices as read, up to and including `upto`; return how many were not."""
+    """Mark the member's notices as read, up to and including `upto`; return how many were unread."""
     rows = Notice.objects.filter(player=by, read=False)
     return rows.filter(pk__lte=min(upto, 2**63 - 1)).update(read=True)
 

@@ -21,7 +21,7 @@ MOST: Final = 10
 def add_webhook(*, by: Player, url: str, own_network: bool, now: datetime) -> Webhook:
     """Add a webhook and send it a test.
 
-    Raises Refused for an address to which nothing can be sent, or one that is allowed only with `own_network`. Host
+    Raises Refused for an address that can never receive messages, or one that needs `own_network` to be allowed. Host
     names are checked later, at each attempt.
     """
     require_owner(by)

@@ -41,7 +41,9 @@ _FAULT_WORDS: Final = {
     Delivery.Fault.STRANGE: gettext_lazy(
         "The program's answer makes no sense. Are the address and its port right?"
     ),
-    Delivery.Fault.MOVED: gettext_lazy("It has another address now. Add that one instead."),
+    Delivery.Fault.MOVED: gettext_lazy(
+        "The program has moved to another address. Add that one instead."
+    ),
     Delivery.Fault.REFUSED: gettext_lazy("The program did not accept the message."),
 }
 

@@ -91,9 +91,9 @@ def ruled(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def _ruled_before(heard: NoticeContext) -> int | None:
-    """Return the referee whose earlier ruling this one replaces on appeal, or which is withdrawn.
+    """Return the id of the referee who made the earlier ruling that this event replaces.
 
-    None if the event does neither, or if there was no earlier ruling.
+    The event decides an appeal or withdraws a ruling. None for other events, or if there was no earlier ruling.
     """
     here = heard.recorded
     if not (isinstance(heard.event, RulingWithdrawn) or _on_appeal(heard)):
@@ -119,7 +119,10 @@ def _on_appeal(heard: NoticeContext) -> bool:
 
 
 def held(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the members for whom the dispute now holds chips, or another sum than before, or no chips any more."""
+    """Yield the members for whom the chips held by the dispute have changed.
+
+    This includes members for whom it no longer holds any.
+    """
     here = heard.recorded
     rows = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
     earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in rows]
@@ -166,7 +169,10 @@ def collection_removed(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def account(heard: NoticeContext) -> Iterator[Recipient]:
-    """Yield the member whose account the event changes, with the chips gained or lost; nobody if there are none."""
+    """Yield the member whose account the event changes, with the chips gained or lost.
+
+    Nobody is yielded if no chips move.
+    """
     player = heard.member_id
     assert player is not None
     amount = heard.chips_of(player, member_owed(player))
@@ -240,7 +246,7 @@ def staff(heard: NoticeContext) -> Iterator[Recipient]:
 
 
 def called(heard: NoticeContext) -> Iterator[Recipient]:
-    """Return the staff asked to answer a call: those with the duty, who do not sit at the table."""
+    """Return the staff to notify of a call: those whose duty is to answer it and who do not sit at the table."""
     made = heard.call()
     facts = {"call": heard.call_id, "table_id": made.table}
     return (Recipient(player, facts) for player in made.asked or ())

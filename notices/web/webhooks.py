@@ -106,7 +106,7 @@ def _act(request: HttpRequest, owner: Player, webhook_id: int) -> HttpResponse:
         commands.send_again(by=owner, webhook_id=webhook_id, delivery_id=again, now=now)
         messages.success(
             request,
-            _("The message is sent again. Reload the page in ten seconds to see the answer."),
+            _("The message is being sent again. Reload the page in ten seconds to see the answer."),
         )
     return see_other("webhook", webhook_id)
 

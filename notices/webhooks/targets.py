@@ -87,7 +87,10 @@ def target_of(url: str) -> Target:
 
 
 def numbers_in(target: Target) -> list[str]:
-    """Return the IP addresses if the target's host is a number, in any spelling; empty if it is a name."""
+    """Return the IP addresses if the target's host is a numeric address; empty if it is a name.
+
+    Any spelling of an IP address is accepted.
+    """
     try:
         return _numbers(target, socket.AI_NUMERICHOST)
     except (OSError, UnicodeError):
@@ -119,7 +122,7 @@ def _numbers(target: Target, flags: int) -> list[str]:
 def may_reach(number: str, *, own_network: bool) -> bool:
     """Return whether a message may be sent to the machine with this IP address.
 
-    Never to multicast addresses, nor to those that exist only on the same link or in the same cloud, where clouds
+    Multicast addresses are refused, and addresses that exist only on the same link or in the same cloud, where clouds
     keep their machines' passwords. Private networks are allowed only with `own_network`.
     """
     address = _meant(ip_address(number))

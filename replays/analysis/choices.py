@@ -1,8 +1,8 @@
 """Computes what a choice was worth to each seat, compared with the habitual choice.
 
-All hands are open, as for luck (`replays.analysis.luck`): this measures what the choice changed, not what its seat
-could know. The value of the deal, its draws and its choices add up to the result. Each is measured from a position
-where all seats play on by habit (`games.engine.hands.habits`).
+All hands are open, as for luck (`replays.analysis.luck`). So the worth measures what the choice changed, whether or
+not its seat could have known that. The values of the dealt cards, the draws and the choices add up to the deal's
+result. Each is measured from a position from which all seats play on by habit (`games.engine.hands.habits`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Splits a seat's result into its luck, the cost of its choices, and the rest.
 
-The deal, the draws and all choices add up to the known result. Each is measured from a position where all seats play
-on by habit. So the least certain of these four sums needs hardly any simulation: it is the remainder of the result.
+Four sums add up to the known result: the dealt cards, the draws, the other seats' choices and the seat's own choices.
+Each is measured from a position from which all seats play on by habit. So the least certain of the four needs hardly
+any simulation: it is what the other three leave of the result.
 """
 
 from __future__ import annotations

@@ -78,9 +78,10 @@ class _Try:
 
 
 def estimate(values: Sequence[int], *, each: int = 1) -> Estimate:
-    """Return the mean of these values and its standard error; 0 stands for an unknown error, below two values.
+    """Return the mean of these values and its standard error.
 
-    If each value is the sum of `each` numbers that may depend on each other, the mean is that of a single number.
+    With fewer than two values the error is unknown, and 0 is returned for it. If each value is a sum of `each`
+    numbers, which may depend on each other, mean and error are those for a single number.
     """
     size = len(values)
     if not size:
@@ -97,7 +98,8 @@ def weigh(decision: SeatDecision, random: Random, *, times: int) -> WeighedDecis
     """Try each move of this decision, at most `times` times, in hands that its seat could not tell from the real
     ones.
 
-    Moves that can hardly be the best are dropped early. It stops when the others are certain enough.
+    Moves that can hardly be the best are dropped early. The trying stops once the comparisons of the remaining moves
+    with the chosen one are certain enough.
     """
     view = see(decision.before, decision.chosen.seat)
     hidden = Hidden(view, random)
@@ -122,7 +124,7 @@ def weigh(decision: SeatDecision, random: Random, *, times: int) -> WeighedDecis
 
 
 def _try_all(going: Sequence[_Try], hidden: Hidden, random: Random) -> None:
-    """Try these moves a block of times, all with the same hands and orders of the stock."""
+    """Add one block of tries to each of these moves, all with the same hands and orders of the stock."""
     nets = [0] * len(going)
     for _ in range(_HANDS):
         board = hidden.draw()
@@ -148,7 +150,7 @@ def is_judged(view: SeatView, move: Move) -> bool:
 
 
 def _difference(one: _Try, other: _Try) -> Estimate:
-    """Return how much better the first is, over the draws in which both were tried."""
+    """Return by how many points move `one` is better than `other`, over the draws in which both were tried."""
     return _estimate([mine - its for mine, its in zip(one.nets, other.nets, strict=False)])
 
 
@@ -192,12 +194,14 @@ def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimat
 
 
 def _overlooked(tried: Sequence[_Try], chosen: _Try) -> float:
-    """Return how many points another move might gain over the chosen one without the draws having shown it.
+    """Return how many points other moves might gain over the chosen one without the draws having shown it.
 
     If a move's measured gain has mean m and error e, its expected gain above 0 is at most (√(m² + e²) + m) / 2,
-    whatever the distribution (Scarf). Twice that is used, which is e where m is 0, and the moves are added up as
-    errors are. All draws may have missed something rare. As in the rule of three, a move is assumed to gain, once in
-    so many draws, as much as its results vary, and at least a small win.
+    whatever the distribution (Scarf). The estimate takes twice this bound, with 0 for a positive m, so it is e if m
+    is 0. The moves' amounts are combined as independent errors are: the root of the sum of their squares.
+
+    All draws may have missed something rare. So, as in the rule of three, e includes that a move gains, once in about
+    as many draws as were made, as much as its results vary, and at least a small win.
     """
     found = 0.0
     for one in tried:

@@ -84,7 +84,8 @@ class DecisionSerializer(Fields):
 class AnalysisSerializer(Fields):
     """The analysis of a deal, as far as it is done.
 
-    `course` is complete immediately, `seats` once all parts are done, and `decisions` grow.
+    `course` is complete from the beginning, and `seats` is filled once all parts are done. `decisions` grows with
+    each part.
     """
 
     engine = serializers.IntegerField()

@@ -85,7 +85,7 @@ def _view_of(act: RulingAct) -> type[APIView]:
 
 
 def addresses() -> list[URLPattern]:
-    """Return the address of each act."""
+    """Return the URL patterns of all of a referee's actions."""
     return [
         path(
             f"deals/<int:deal_id>/disputes/<int:number>/{act.where}/",

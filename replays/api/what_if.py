@@ -32,7 +32,7 @@ class ImaginedMoveSerializer(Fields):
 
 
 class WhatIfSerializer(Fields):
-    """A decision of a finished deal, and the result of other moves. None of it was played or is paid."""
+    """A decision of a finished deal, and the hypothetical play after other moves. Nothing is paid for it."""
 
     hypothetical = serializers.SerializerMethodField()
     at = serializers.IntegerField(source="decision.at")
@@ -71,7 +71,10 @@ class WhatIf(APIView):
         summary="What if it had been another move",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """Return the play after the decision `at`: bots play to the end, or until that seat has to decide."""
+        """Return the hypothetical play after the decision `at`.
+
+        Bots play to the end, or with `play=own` until the deciding seat must decide again.
+        """
         _deal, whole = queries.get_replay(deal_id)
         at = request.query_params.get("at", "")
         if not (at.isascii() and at.isdecimal() and len(at) < 7):

@@ -30,9 +30,10 @@ _TASK: Final = "replays.tasks.analyse"
 
 
 def ask_for_analysis(*, deal_id: int, now: datetime) -> Analysis:
-    """Queue a deal's analysis, unless the current engine has it queued or made. Return its row.
+    """Queue the analysis of a deal and return its row.
 
-    Raises Refused if there is no such deal, if it is not over or was called off, or if others have yet to play its
+    Nothing is queued if the analysis already waits, or if the current engine has completed it. Raises Refused if
+    there is no such deal, if the deal is not over or was called off, or if another table may still play the same
     cards.
     """
     whole = _whole(deal_id)
@@ -107,9 +108,9 @@ def _whole(deal_id: int) -> WholeAnalysis:
 
 @transaction.atomic
 def _row(deal_id: int, whole: WholeAnalysis, now: datetime) -> Analysis:
-    """Return the row of a deal's analysis by the current engine, created or emptied if needed.
+    """Return the row that stores the current engine's analysis of a deal.
 
-    A complete one is taken off the queue.
+    A missing row is created, and a row of another engine is emptied. A complete analysis is taken off the queue.
     """
     row, _is_new = Analysis.objects.select_for_update().get_or_create(
         deal_id=deal_id, defaults={"engine": ENGINE, "total": whole.total, "touched_at": now}

@@ -1,8 +1,8 @@
 """Analyses all deals of a tournament: a director starts and stops it, and a worker adds parts, deal by deal.
 
 A chain of tasks does the work: each task does a little and enqueues the next, behind all tasks enqueued in the
-meantime. A task carries the number of its step, which every start, stop and step raises. So a duplicate task, or one
-of an earlier chain, finds another number and ends.
+meantime. Each task carries a step number. The number in the row grows with every start, stop and step, so a duplicate
+task, or a task of an earlier chain, no longer matches the row and ends.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], da
 
 
 def _must_wait(row: TournamentAnalysis, now: datetime) -> bool:
-    """Return whether a member's request, or another running tournament, comes first."""
+    """Return whether this tournament must wait, for a deal that a member asked for or for an earlier tournament."""
     others = TournamentAnalysis.objects.filter(
         state=TournamentAnalysis.State.RUNNING, touched_at__gte=now - STILL
     )

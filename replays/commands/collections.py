@@ -1,4 +1,7 @@
-"""Adds moments of deals to members' collections, shares and deletes these. Directors can remove shared ones."""
+"""Saves moments of deals in members' collections, and shares and deletes collections.
+
+Directors can remove a shared collection.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +32,10 @@ MOST_KEPT: Final = 200
 def keep_moment(
     *, by: Player, deal_id: int, version: int, name: str, caption: str, now: datetime
 ) -> Collection:
-    """Put a moment of a finished deal into your collection of this name, which is created if needed.
+    """Put a moment of a finished deal into your collection called `name`, which is created if needed.
 
-    A moment that is already in it gets the new caption. Raises Refused if there is no such move, if the name is
-    missing or unreadable, if there are too many collections or moments, and as `get_replay` does.
+    A moment that is already in the collection gets the new caption. Raises Refused if the deal has no step `version`,
+    if the name is missing or unreadable, if there are too many collections or moments, and as `get_replay` does.
     """
     _deal, replay = get_replay(deal_id)
     replay.step(version)

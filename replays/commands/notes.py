@@ -29,9 +29,10 @@ REASON_LENGTH: Final = 200
 def write_note(
     *, by: Player, deal_id: int, version: int, circle: str, words: str, now: datetime
 ) -> Note:
-    """Write a note on the move of this version; only players of the deal write for the table.
+    """Write a note on the move at `version` of a deal, for the readers that `circle` names.
 
-    Raises Refused if the text is empty or too long, or if there is no such move or circle.
+    Raises Refused for an empty or too long text, an unknown move or circle, too many notes on the deal, or the circle
+    of its players if the writer is none of them.
     """
     _deal, replay = get_replay(deal_id)
     replay.step(version)
@@ -86,8 +87,9 @@ def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now
 
 
 def plain(text: str, most: int, code: str) -> str:
-    """Return a text, with its lines, without invisible characters. Raises Refused(code) if it is empty or too
-    long.
+    """Return a text without invisible characters; its line breaks stay.
+
+    Raises Refused(code) if nothing visible is left, or if the text is longer than `most`.
     """
     lines = (
         "".join(c if c.isprintable() else " " for c in one).rstrip() for one in text.splitlines()

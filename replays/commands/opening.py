@@ -13,9 +13,10 @@ from replays.models import Opened
 def let_all_open(*, by: Player, deal_id: int, may: bool) -> None:
     """Record whether this player consents that anyone with the link may open the deal.
 
-    A repeat changes nothing. Raises Refused("replay.not-seated") for anyone who did not sit there,
+    A repeat changes nothing. Raises Refused("replay.not-seated") for anyone who did not sit in the deal,
     Refused("replay.house-keeps") for consent while the club keeps such deals among members, and as `get_replay` does.
-    Consent given before that stays stored: it can be withdrawn, and counts again when the club opens such deals.
+    Consent stays stored if the club begins to keep such deals: it can be withdrawn, and counts again when the club
+    opens them.
     """
     deal, _replay = queries.get_replay(deal_id)
     if seat_of(deal_id, by) is None:

@@ -23,9 +23,10 @@ def topic_of(review_id: int) -> str:
 def lead_review(
     *, by: Player, deal_id: int, version: int, eyes: str, now: datetime
 ) -> SharedReview:
-    """Lead followers through a deal, from this step. This member's earlier review ends.
+    """Start a shared review of a deal, led by this member, at the step `version`.
 
-    Raises Refused("replay.step") if this perspective has no such step, and as `get_replay` does.
+    The member's earlier review ends. Raises Refused("replay.step") if the deal has no such step as seen from `eyes`,
+    and as `get_replay` does.
     """
     _require_step(deal_id, version, eyes)
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)

@@ -1,6 +1,7 @@
 """Files disputes, and records the rulings of referees on them (§10.7, §10.8).
 
-Each is an event of the judged deal. `games.settlement` derives the payments from it; no stored event is edited.
+Each filing, answer, ruling, withdrawal or appeal is an event of the disputed deal. `games.settlement` derives the
+payments from these events; no stored event is edited.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ REASON_LENGTH = 1000
 def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: datetime) -> Dispute:
     """Dispute the discard at version `discard` of a finished deal, as one of its seats or as a director.
 
-    If there is a dispute of it already, this joins it (§10.7). If it raises Refused, nothing has changed.
+    If this discard is disputed already, the caller joins that dispute (§10.7). If Refused is raised, nothing has
+    changed.
     """
     queries.require_open(queries.get_deal(deal_id))
     seat = queries.seat_of(deal_id, by)
@@ -156,9 +158,9 @@ def _check_withdrawn(outcome: Outcome, dispute_id: int, now: datetime) -> None:
 def _appeal_ends(
     state: DealState, dispute: Dispute, outcome: Outcome, now: datetime
 ) -> tuple[Event, ...]:
-    """Return the event that ends the time to appeal, in a tuple.
+    """Return a tuple with the event that sets the end of the time to appeal this ruling.
 
-    Empty for a ruling on appeal, which is final, and for a withdrawal.
+    The tuple is empty for a ruling on appeal, which is final, and for a withdrawal.
     """
     if outcome is Outcome.WITHDRAWN or engine.dispute_in(state, dispute.number).on_appeal:
         return ()
@@ -167,10 +169,11 @@ def _appeal_ends(
 
 @transaction.atomic
 def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None = None) -> Dispute:
-    """Sign another referee's proposal: it is decided, and takes effect.
+    """Sign the ruling that another referee has proposed, which puts it into effect.
 
-    Refused to the same people as a ruling, and to the referee who proposed it. The proposer must still be a referee
-    without an interest. `seen` is as in `give_ruling`. If it raises Refused, nothing has changed.
+    Those who may not rule on the dispute may not sign either, nor may the proposer. The proposer must still be a
+    referee without an interest in the dispute. `seen` is as in `give_ruling`. If Refused is raised, nothing has
+    changed.
     """
     dispute = ruled_by(by, dispute_id)
 
@@ -244,7 +247,7 @@ def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) ->
 
 
 def _rule_by(deal: Deal, now: datetime) -> str | None:
-    """Return when a referee must rule, as events store it; None if there is no such time."""
+    """Return the time by which a referee must rule on a dispute of this deal, as ISO text; None if there is none."""
     until = queries.rule_until(deal, now)
     return None if until is None else until.isoformat()
 
@@ -255,7 +258,7 @@ def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:
 
 
 def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
-    """Return whether this member can still join the dispute as a seat or director: it awaits its first ruling."""
+    """Return whether this member, as a seat or a director, can still join this dispute, which awaits a ruling."""
     if by is None or dispute.status != Dispute.OPEN or dispute.appealed:
         return False
     seat = queries.seat_of(dispute.deal_id, by)
@@ -302,7 +305,7 @@ def is_settled(dispute: Dispute, now: datetime) -> bool:
 def deadline(
     dispute: int, step: Literal["dispute", "appeal"], until: datetime | None
 ) -> tuple[Event, ...]:
-    """Return the event that sets this deadline, in a tuple; empty if there is no deadline."""
+    """Return the event that sets the deadline of this step, as a tuple; empty if `until` is None."""
     if until is None:
         return ()
     return (DeadlineSet(dispute, step, until.astimezone(UTC).isoformat()),)
@@ -317,7 +320,7 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
 
 
 def dispute_for(by: Player, dispute_id: int) -> Dispute:
-    """Return the dispute, for any referee. Raises Refused for others, or if there is none.
+    """Return the dispute with this id to a referee. Raises Refused for anyone else, or if there is none.
 
     `why_not` tells whether the referee may rule on it.
     """
@@ -339,13 +342,13 @@ def ruled_by(by: Player, dispute_id: int) -> Dispute:
 
 
 def as_seen(state: DealState, seen: int | None) -> None:
-    """Raise Refused if the deal has changed since the caller saw version `seen`: its effects may differ now."""
+    """Raise Refused if the deal's stream has grown beyond version `seen`, which may change what a ruling does."""
     if seen is not None and seen != state.version:
         raise Refused("ruling.moved-on")
 
 
 def checked_reason(text: str, code: str) -> str:
-    """Return the reason, stripped. Raises Refused with this code if it is empty or too long."""
+    """Return the reason, without surrounding white space. Raises Refused(code) if it is empty or too long."""
     text = text.strip()
     # PostgreSQL cannot store NUL in a text, and nobody means to type one.
     if not 0 < len(text) <= REASON_LENGTH or "\0" in text:
@@ -356,7 +359,10 @@ def checked_reason(text: str, code: str) -> str:
 def append(
     by: Player, deal_id: int, decide: Callable[[DealState], tuple[Event, ...]], now: datetime
 ) -> DealState:
-    """Append the events of `decide` to the deal, and update its disputes' rows; return the deal's new state."""
+    """Append the events that `decide` returns to the deal's stream, and return the deal's new state.
+
+    The rows of the deal's disputes are updated too.
+    """
     _, state = commands.append_afterwards(by=by, deal_id=deal_id, decide=decide, now=now)
     projections.project(deal_id)
     return state

@@ -48,13 +48,13 @@ def _bytes(stored: bytes) -> bytes:
 
 
 def slices_of(value: int) -> Iterator[int]:
-    """Yield the places of the binary digits of a quantity that are 1; a negative number counts as 0."""
+    """Yield the positions of those binary digits of a quantity that are 1. A negative number counts as 0."""
     value = max(0, min(value, LARGEST))
     return (place for place in range(SLICES) if value >> place & 1)
 
 
 def at_least(slices: Sequence[int], least: int, of: int) -> int:
-    """Return those of the deals `of` whose quantity, given by its slices, is at least `least`."""
+    """Return a bitmap of the deals in `of` whose quantity, given by the bitmaps `slices`, is at least `least`."""
     if least <= 0:
         return of
     if least >> len(slices):
@@ -70,7 +70,7 @@ def at_least(slices: Sequence[int], least: int, of: int) -> int:
 
 
 def at_most(slices: Sequence[int], most: int, of: int) -> int:
-    """Return those of the deals `of` whose quantity is at most `most`."""
+    """Return a bitmap of the deals in `of` whose quantity is at most `most` (see `at_least`)."""
     return of & ~at_least(slices, most + 1, of)
 
 
@@ -94,7 +94,7 @@ def lowest(bits: int, count: int) -> list[int]:
 
 
 def union(bits: Iterable[int]) -> int:
-    """Return a bitmap of the bits set in any of these."""
+    """Return a bitmap of the deals that are in any of these bitmaps."""
     found = 0
     for one in bits:
         found |= one

@@ -78,7 +78,7 @@ _ENTERED: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """What the index stores about one seat, from the deal's events."""
+    """The values that the index takes from a deal's events about one seat."""
 
     quans: int
     khuis: int
@@ -88,7 +88,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True)
 class _Indexed:
-    """What the index stores about a finished deal, beside the values in its row."""
+    """The values that the index takes from a finished deal's events; others come from the deal's row."""
 
     outcome: DealOutcome
     ruling: RulingStatus
@@ -142,7 +142,10 @@ def _handle(events: list[Recorded]) -> None:
 
 
 def _opened_by(event: Recorded) -> Iterator[int]:
-    """Yield the ids of the deals that this event opens: those of all tables of a round with one number."""
+    """Yield the ids of the deals that this event makes visible.
+
+    These are the deals of one number at all tables of a tournament's round.
+    """
     said = event.payload
     tables = Deal.objects.filter(
         table__origin__startswith=f"{event.stream}/{said['round']}/", number=said["deal_number"]
@@ -151,7 +154,7 @@ def _opened_by(event: Recorded) -> Iterator[int]:
 
 
 def _shown(deal_ids: Collection[int]) -> Iterator[Deal]:
-    """Yield those of these deals that are over and visible to every member, in the given order."""
+    """Yield the deals among `deal_ids` that are over and visible to every member, in the order of `deal_ids`."""
     over = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
     deals = over.select_related("table__opened_by").prefetch_related("seats").in_bulk(deal_ids)
     yield from (deals[deal_id] for deal_id in deal_ids if deal_id in deals)
@@ -204,9 +207,9 @@ def _kongs(kinds: Iterable[SetKind]) -> tuple[int, int]:
 
 
 def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
-    """Return what the index stores about a deal with real cards; None if the log has no result of it.
+    """Return what the index stores about a deal with real cards; None if the log has no result of the deal.
 
-    It is read from the entered result in the deal's row, and from the events about its dispute.
+    The values come from the entered result in the deal's row, and from the events about the deal's dispute.
     """
     ruling, before, now, is_known = RulingStatus.NONE, None, None, False
     for event in read_across([stream], _ENTERED):
@@ -296,7 +299,7 @@ def _write(read: Mapping[int, set[Key]]) -> None:
 
 
 def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
-    """Write the terms of the deals in one block; the deals are given by their places there."""
+    """Write the terms of all given deals to one block. `deals` maps each deal's bit in the block to its terms."""
     people = {about for terms in deals.values() for about, _name in terms}
     rows = {
         (row.about, row.fact): row

@@ -11,7 +11,10 @@ from games.models import Deal, Player
 
 
 class Analysis(models.Model):
-    """The analysis of a deal, complete with `total` parts. No event contains it or depends on it."""
+    """The analysis of a deal, which is complete once `total` parts are stored.
+
+    No event contains the analysis or depends on it.
+    """
 
     deal = models.OneToOneField(Deal, on_delete=models.CASCADE, primary_key=True, related_name="+")
     engine = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""The model of disputes on screens, which are shown in replays and ruled on at the desk."""
+"""The model of disputes about deals on screens. Replays show these disputes; referees rule on them at the desk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _OnScreens(models.Manager["Dispute"]):
 
 
 class Dispute(FiledDispute):
-    """A dispute about a discard on screens. `objects` leaves out disputes of tables with real cards."""
+    """A dispute about a discard in a deal played on screens. `objects` leaves out disputes about real cards."""
 
     objects: ClassVar[models.Manager[Dispute]] = _OnScreens()
 

@@ -20,7 +20,10 @@ class FoundDeal(models.Model):
 
 
 class TermBitmap(models.Model):
-    """Which deals of a block have a term (`replays.index.bitmap`). If none has it there is no row."""
+    """A bitmap of the deals in a block that have a term (`replays.index.bitmap`).
+
+    If no deal has it, there is no row.
+    """
 
     about = models.BigIntegerField()
     """The player whom the term is about; 0 for the deal itself."""

@@ -20,7 +20,7 @@ from replays import queries
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A sentence that says who can open a deal, and the viewer's own choice."""
+    """A sentence that says who can open a deal, and whether the viewer lets anyone with the link open it."""
 
     words: str
     mine: bool | None
@@ -30,15 +30,15 @@ class Access:
 
     @property
     def can_say(self) -> bool:
-        """Return whether the viewer has a choice.
+        """Return whether the viewer has a choice: to share the deal, or to stop sharing it.
 
-        While the club keeps the deal among members, it is only to withdraw consent given before.
+        While the club keeps the deal among members, a viewer can only withdraw consent given earlier.
         """
         return self.mine is not None and (self.mine or not self.kept)
 
 
 def access_of(deal: Deal, viewer: Player | None) -> Access:
-    """Return who may open this finished deal, and the viewer's choice."""
+    """Return who may open this finished deal, and whether the viewer lets anyone with the link open it."""
     by_house = private_by_house()
     kept = deal in by_house
     if is_of_tournament(deal):
@@ -75,9 +75,9 @@ class Sealed:
 
 
 def sealed(stream: str, version: int) -> Sealed | None:
-    """Return the place in the log of a finished deal, whose stream has this version.
+    """Return where this finished deal is in the signed log.
 
-    None until a checkpoint covers it.
+    `version` is the last version of its stream. None until a checkpoint covers that version.
     """
     place = place_of(stream)
     if place is None or place.entry.version < version:

@@ -65,7 +65,10 @@ class ChartLines(NamedTuple):
 def course_chart(
     names: Sequence[str], rows: Sequence[Sequence[float]], *, unit: str = ""
 ) -> ChartLines | None:
-    """Return the chart of these rows, each with a number per seat; None for fewer than two rows."""
+    """Return a chart with a line for each seat; None for fewer than two rows.
+
+    Each row has one number per seat.
+    """
     if len(rows) < 2:
         return None
     most = max(1, *(max(row) for row in rows))
@@ -119,7 +122,7 @@ class EstimateFigure:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A move of a decision."""
+    """A possible move at a decision, with its estimates."""
 
     words: str
     card: Card | None
@@ -148,7 +151,10 @@ class DecisionBox:
 
 @dataclass(frozen=True, slots=True)
 class AnalysedSeat:
-    """The parts of one seat's result; costs are subtracted from it."""
+    """One seat in an analysis: its result, the parts that add up to the result, and the seat's decisions.
+
+    The parts may differ from the result by rounding. Costs are negative, so that all parts can simply be added.
+    """
 
     name: str
     result: int
@@ -164,7 +170,7 @@ class AnalysedSeat:
 
     @property
     def others(self) -> list[DecisionBox]:
-        """Return the seat's other decisions."""
+        """Return the decisions that are not in `sure`."""
         return [one for one in self.decisions if not one.sure]
 
 

@@ -109,16 +109,16 @@ def reported_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def names_for(case: Case, replay: Replay) -> Sequence[str]:
-    """Return what this reader may call the seats: the players' names, or only the positions."""
+    """Return the seats' names for the reader of this case: the players' own, or only the positions."""
     if case.named:
         return names_in(case.dispute.deal, replay)
     return [seat_called(seat) for seat in range(len(replay.players))]
 
 
 def names_at_table(case: Case) -> Sequence[str]:
-    """Return what this reader may call the seats of a deal with real cards, which has no replay.
+    """Return the names of the seats of a deal with real cards, in seat order.
 
-    That is the players' names, or only the positions.
+    Such a deal has no replay. The names are the players' if the reader may know them, otherwise only the positions.
     """
     seats = list(case.dispute.deal.seats.order_by("number"))
     if case.named:

@@ -57,10 +57,10 @@ def court_box(
 
 
 def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) -> str:
-    """Return why this referee may not decide the dispute now; empty if they may, or if it is settled.
+    """Return a sentence that says why this referee may not decide the dispute now.
 
-    Referees who made the ruling are not told of a refusal, but that the ruling is in effect, and until when it can be
-    appealed.
+    Empty if the referee may decide it, or if it is settled. The referee who made the ruling is told instead that it
+    is in effect, and until when it can be appealed.
     """
     stands = dispute.status != Dispute.OPEN
     if refusal is None or (stands and is_settled(dispute, now)):

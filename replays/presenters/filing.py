@@ -21,7 +21,7 @@ from replays.presenters.replay import ReplayPage
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """What the panel offers to a person who may dispute the winning discard."""
+    """What the filing panel shows: whether the reader may dispute the winning discard, and until when."""
 
     offered: bool
     joins: bool
@@ -37,7 +37,7 @@ class Filing:
 def filing_of(
     page: ReplayPage, disputes: Sequence[Dispute], member: Player | None, *, now: datetime
 ) -> Filing:
-    """Return what the panel on a replay's page offers to this member; nothing to people who are not members."""
+    """Return what the filing panel on a replay's page offers to this member; strangers are offered nothing."""
     deal = page.deal
     joins = page.is_open and any(rulings.may_join(member, one, now=now) for one in disputes)
     seat = seat_of(deal.pk, member)

@@ -61,7 +61,7 @@ class PuzzleCard(NamedTuple):
 
 
 class PuzzleGroup(NamedTuple):
-    """Cards of that hand in one group, as at the table."""
+    """A group of cards in the hand that a puzzle asks about: trash, a khap or a set."""
 
     look: str
     """trash, khap or set."""

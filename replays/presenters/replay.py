@@ -71,7 +71,9 @@ class ReplaySeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownReplay:
-    """One step, ready to be rendered: everything that changes from step to step."""
+    """The part of a replay page that changes with each step: the table, the move in words, its review and
+    disputes.
+    """
 
     at: int
     words: str
@@ -348,7 +350,10 @@ def names_in(deal: Deal | None, replay: Replay) -> tuple[str, ...]:
 
 
 def seat_names(deal: Deal, players: Sequence[str]) -> tuple[str, ...]:
-    """Return the names for these labels of a deal's seats, in seat order, as `names_in` does."""
+    """Return the players' names for these labels of a deal's seats, in seat order.
+
+    People of an imported deal are named as in `names_in`.
+    """
     rows = list(deal.seats.order_by("number"))
     known = names_at_table(players)
     return tuple(

@@ -44,7 +44,7 @@ class RunPage:
 
     @property
     def seen(self) -> str:
-        """Return a value that changes with the page."""
+        """Return a value that is different when the page shows something different."""
         return f"{self.done}-{self.total}-{self.is_running:d}{self.is_lost:d}{self.may_start:d}"
 
 

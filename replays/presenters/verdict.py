@@ -112,7 +112,10 @@ def review_box(
     *,
     paid: bool,
 ) -> VerdictBox | None:
-    """Return the verdict on this frame's discard, None if none was judged; `paid` if it led to the penalty."""
+    """Return the verdict on the discard of this frame; None if no discard was judged there.
+
+    `paid` is True if this discard led to the penalty.
+    """
     review = frame.review
     if review is None:
         return None

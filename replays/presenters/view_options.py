@@ -56,7 +56,7 @@ class ViewOptions:
         return "&" + urlencode(kept) if kept else ""
 
     def seen(self, replay: Replay) -> Replay:
-        """Return the replay from this perspective."""
+        """Return the replay as seen from the perspective in these options."""
         return replay.with_eyes(self.eyes)
 
 
@@ -86,9 +86,10 @@ def kinds_of(step: ReplayStep, mine: int | None) -> list[By]:
 
 
 def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[ViewLink]:
-    """Return a link for each perspective, all to the same move.
+    """Return a link to the same move for each perspective.
 
-    A step has another number in each perspective, so links say from which one the number is (`was`).
+    A move has a different step number in each perspective, so a link to another perspective names the current one in
+    `was`.
     """
     offered = [(OPEN, _("All hands open")), (PUBLIC, _("As spectators saw it"))]
     offered += [

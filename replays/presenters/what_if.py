@@ -106,7 +106,10 @@ class WhatIfRequest:
 
 
 def what_if_page(deal: Deal, whole: Replay, line: WhatIfLine, asked: WhatIfRequest) -> WhatIfPage:
-    """Return the page of a line of play. Raises Refused("replay.step") if it has no such step."""
+    """Return the page of a hypothetical line of play.
+
+    Raises Refused("replay.step") if the line has no step with the requested number.
+    """
     decision = line.decision
     seen, real = asked.view_options.seen(line.replay), asked.view_options.seen(whole)
     plain = names_in(deal, whole)
@@ -174,9 +177,9 @@ def _options(line: WhatIfLine, asked: WhatIfRequest) -> Iterator[MoveOption]:
 
 
 def _players(asked: WhatIfRequest, who: str) -> Iterator[ViewLink]:
-    """Yield links that choose who plays the seat after the decision.
+    """Yield two links: bots play for everyone, or the viewer plays the seat that made the decision.
 
-    They keep only the first chosen move: bots may take over from there.
+    Both keep only the first chosen move, because bots may take over after it.
     """
     first = replace(asked, wishes=asked.wishes[:1], step=None)
     yield ViewLink(replace(first, alone=False).query, _("Bots play for everyone"), not asked.alone)
@@ -185,7 +188,10 @@ def _players(asked: WhatIfRequest, who: str) -> Iterator[ViewLink]:
 
 
 def _eyes(whole: Replay, line: WhatIfLine, asked: WhatIfRequest, who: str) -> Iterator[ViewLink]:
-    """Yield links to both perspectives; the decision has another step number in each."""
+    """Yield links to this page with all hands open, and as the deciding seat saw it.
+
+    The step number of the decision differs between them.
+    """
     seat = line.decision.seat
     own = whole.as_seen(seat).nearest(line.decision.at)
     for eyes, at, words in (

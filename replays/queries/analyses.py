@@ -73,7 +73,7 @@ def analysed(tournament_id: int) -> frozenset[int]:
 
 
 def begun_elsewhere(tournament_id: int, now: datetime) -> frozenset[int]:
-    """Return the ids of the tournament's deals whose analyses were worked on recently, finished or not."""
+    """Return the ids of the tournament's deals whose analysis, finished or not, was requested or continued lately."""
     rows = _analyses(tournament_id).filter(touched_at__gt=now - STILL)
     return frozenset(rows.values_list("pk", flat=True))
 

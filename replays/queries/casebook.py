@@ -91,10 +91,10 @@ def found(
     now: datetime,
     kept: PrivateDeals | None = None,
 ) -> Sequence[FiledDispute] | QuerySet[FiledDispute]:
-    """Return the final rulings that match this reader's search.
+    """Return the final rulings that match the search of this viewer.
 
-    `kept` are the deals that the club keeps from the reader; without it they are looked up. Words are searched only
-    in texts that the reader may see: otherwise a search for a name would reveal where it occurs. Strangers learn
+    `kept` are the deals that the club keeps from the viewer; None looks them up. Words are searched only in texts
+    that the viewer may see: otherwise a search for a name would reveal where that name occurs. Strangers learn
     nothing about a deal that the club keeps among its members, not even that another case is similar to it.
     """
     kept = private_deals_for(viewer) if kept is None else kept
@@ -198,7 +198,7 @@ def case(
 
 
 def is_kept(dispute_id: int, *, now: datetime) -> bool:
-    """Return whether members can read this case, even if the club keeps it from everybody else."""
+    """Return whether this dispute is a case that members can read, although the club may keep it from others."""
     return final_rulings(now).filter(pk=dispute_id).exists()
 
 

@@ -44,7 +44,7 @@ def for_appeal(deal_id: int, by: Player) -> Dispute:
 def _newest(deal_id: int, by: Player, *, unseated: str, none: str) -> Dispute:
     """Return the newest dispute of a finished deal in which `by` sat.
 
-    Refuses with the code `unseated` if `by` did not sit there, and with `none` if there is no dispute.
+    Raises Refused(unseated) if `by` did not sit in the deal, and Refused(none) if the deal has no dispute.
     """
     queries.require_open(queries.get_deal(deal_id))
     if queries.seat_of(deal_id, by) is None:

@@ -1,7 +1,7 @@
 """Computes the effects of each possible outcome of a dispute before the ruling (§10.8).
 
-The functions are those that a ruling uses: the engine decides, the ledger's transfers follow from the events, and the
-tournament, if the table was opened for one, applies the result. Nothing is locked or written.
+The same functions compute the effects of a real ruling: the engine decides, the events determine the ledger's
+transfers, and a tournament to which the table belongs applies the result. Nothing is locked or written.
 """
 
 from __future__ import annotations
@@ -98,7 +98,10 @@ def _worth(deal: Deal, rows: Sequence[Row]) -> int:
 def _owed(
     deal: Deal, rows: Sequence[Row], events: Sequence[Event], at: Calling, chips_per_point: int
 ) -> tuple[Owed, ...]:
-    """Return the transfers that these further events of the deal would cause, including those of the table's pot."""
+    """Return the transfers that the given `events` would cause if they were added to the deal.
+
+    Transfers of the table's pot are included.
+    """
     behind = [Row(at.version + place, at.at, event, None) for place, event in enumerate(events)]
     whole = owed_by(deal.pk, (*rows, *behind), chips_per_point)
     pot = pot_foreseen(deal.table_id, deal.pk, (*rows, *behind), len(rows))

@@ -12,10 +12,10 @@ from replays.models import Opened
 def is_open_to_all(deal: Deal, kept: PrivateDeals | None = None) -> bool:
     """Return whether strangers may open this deal's replay and record.
 
-    Never if the club keeps the deal among members. Otherwise a tournament's deals are open to all. Any other deal is
-    open if every player in it has opened it; bots need not, and one refusal is enough. Imported deals stay closed,
-    because their players cannot be asked. Whether the deal may be seen yet is not checked here: `get_replay` does
-    that for everybody. `kept` are the deals that the club keeps among members; without it they are looked up.
+    They may not if the club keeps the deal among members, or if it was imported, because its players cannot be asked.
+    Otherwise a tournament's deals are open to all, and any other deal is open once every player in it has consented;
+    bots are not asked. Whether the deal may be seen yet is not checked here: `get_replay` does that for everybody.
+    `kept` are the deals that the club keeps among members; None looks them up.
     """
     return deal.pk in open_to_all([deal], kept)
 

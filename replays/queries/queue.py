@@ -39,15 +39,15 @@ class QueuedCase:
 
     @property
     def waits(self) -> bool:
-        """Return whether it waits for a referee: to rule, or to sign a proposal."""
+        """Return whether this case waits for a referee, who must rule or sign a proposal."""
         return self.dispute.status == Dispute.OPEN or bool(self.dispute.proposed)
 
 
 def queue(now: datetime) -> tuple[QueuedCase, ...]:
     """Return the waiting cases, at most `MOST`; overdue cases are the last to be left out.
 
-    Cases that wait for a referee come first, the overdue ones at the top. Within each group they are ordered by
-    nearest end, then by age.
+    Cases that wait for a referee come first, and among these the overdue ones. Within each group the case with the
+    nearest deadline comes first, then the oldest.
     """
     oldest = disputes().order_by("filed_at", "pk")
     waits = Q(status=Dispute.OPEN) | ~Q(proposed="")

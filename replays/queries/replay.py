@@ -1,7 +1,7 @@
 """Builds the replay of a finished deal: its steps, the table at each of them, and the judgements.
 
-Only `replay_of` makes one. It refuses a deal that is still played, whose data would allow cheating. All hands are
-open in a replay; `Replay.as_seen` restricts it to what one seat, or the public, saw.
+Only `replay_of` creates a `Replay`. It refuses a deal that is still played, whose data would allow cheating. All
+hands are open in a replay; `Replay.as_seen` restricts it to what one seat, or the public, saw.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class JudgedCard:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The verdict on a discard as stored with it (§10.4)."""
+    """The verdict on one discard, as stored in the discard's event (§10.4)."""
 
     seat: int
     card: Card
@@ -74,7 +74,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class DisputeStep:
-    """A step of a dispute after it was filed; the judged move keeps all of them (§10.7, §10.8)."""
+    """A step of a dispute after its filing, such as an answer, a ruling or an appeal (§10.7, §10.8)."""
 
     at: datetime
     version: int
@@ -88,8 +88,8 @@ class DisputeStep:
 class OpenSeat:
     """A seat at one step of the replay.
 
-    Its private cards are shown, grouped into sets and trash (§2.11, §3.5), or the seat is closed and has only their
-    number.
+    Either its private cards are visible, grouped into sets and trash (§2.11, §3.5), or the seat is closed and only
+    the number of its cards is known.
     """
 
     number: int
@@ -286,9 +286,9 @@ class Replay:
 
 
 def _hopes(seat: int, rows: Sequence[JudgedCard], before: DealState) -> tuple[Hope, ...]:
-    """Return the details of each card's usefulness, from what the discarder could see.
+    """Return what made up the usefulness of each card, from what the discarder could see.
 
-    Empty if they would contradict the stored values.
+    Empty if the recomputed values differ from the stored ones.
     """
     block = before.blocks[seat]
     # An imported record or a tampered history may judge cards missing from the hand.
@@ -329,7 +329,8 @@ def replay_of(rows: Sequence[Row]) -> Replay:
 def get_replay(deal_id: int) -> tuple[Deal, Replay]:
     """Return a finished deal and its replay.
 
-    Raises Refused if there is no such deal, if it is still played, also at another table, or if it had real cards.
+    Raises Refused if there is no such deal, if it had real cards, or if it is still played. That includes a deal
+    whose cards another table may still play.
     """
     rows = queries.history(deal_id)
     deal = queries.get_deal(deal_id)  # read last: the row knows of an end that the history has

@@ -114,7 +114,7 @@ _Bits = Callable[[Key], int]
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """A condition on each deal: its terms, and how their bitmaps give the matching deals."""
+    """A condition on deals: the terms it needs, and a function that combines their bitmaps into a result."""
 
     terms: tuple[Key, ...]
     holds: Callable[[_Bits], int]
@@ -167,7 +167,10 @@ def _number(deal_id: int | None) -> int | None:
 
 
 def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequence[int]:
-    """Return the numbers of a page's deals, newest first; the first page if nothing is on that side."""
+    """Return the numbers of one page's deals, newest first.
+
+    That is the first page if too few deals are newer than `after` or none is older than `before`.
+    """
     if after is not None:
         newer = [after + 1 + place for place in bitmap.lowest(fits >> after + 1, size)]
         if len(newer) == size:
@@ -237,7 +240,10 @@ def _of_deal(wanted: WantedDeals) -> Iterator[_Condition]:
 
 
 def _of(about: int, *names: str) -> _Condition:
-    """Return the condition that one of these terms holds for the player `about`, or for the deal if that is 0."""
+    """Return the condition that any of the named terms holds.
+
+    The terms are about the player `about`; 0 means the deal itself.
+    """
     keys = tuple((about, name) for name in names)
     return _Condition(keys, lambda held: bitmap.union(held(key) for key in keys))
 

@@ -63,7 +63,7 @@ def steps_in(rows: Sequence[Row]) -> Iterator[ReplayStep]:
 
 
 def steps_of(steps: Sequence[ReplayStep]) -> Iterator[ReplayStep]:
-    """Yield these steps with their kinds, as far as their events tell."""
+    """Yield these steps with their kinds: plain move, decision or mistake, as the log's events show."""
     offers: tuple[tuple[ClaimKind, ...], ...] = ()
     for step in steps:
         event, kind = step.event, StepKind.MOVE

@@ -1,4 +1,4 @@
-"""Pages of analyses: of a deal, and the progress of those of a whole tournament."""
+"""Pages of the analysis of one deal, and of the progress in analysing a whole tournament."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def _ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 def progress(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """Show the progress of a tournament's analyses; a POST starts them, or with `act=stop` stops them.
 
-    A page that polls sends what it shows as `seen`. If that is still current it gets 204, so that screen readers do
-    not repeat it.
+    A page that polls sends the value of what it shows as `seen`. If that value is still current, the answer is 204,
+    so that screen readers do not repeat the page.
     """
     player = player_of(request)
     if request.method == "POST":

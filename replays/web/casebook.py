@@ -93,7 +93,7 @@ class CasebookForm(forms.Form):
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, now: datetime, kept: PrivateDeals, **kwargs: Any) -> None:
-        """Offer only sections that final rulings cite; those on deals `kept` from the reader do not count."""
+        """Offer only sections that final rulings cite, leaving out the deals `kept` from the reader."""
         super().__init__(*args, **kwargs)
         rest_on = cases.sections_of(now, kept) & sections()
         field = self.fields["section"]
@@ -197,7 +197,7 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
 
 
 def _on_screens(case: Case) -> dict[str, Any]:
-    """Return what the page of a case shows from the deal's replay."""
+    """Return the template values for a case of a deal played on screens, which has a replay."""
     deal, replay = queries.get_replay(case.dispute.deal_id)
     names = distinct_names(names_for(case, replay))
     return {

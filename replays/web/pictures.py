@@ -36,7 +36,7 @@ View = Callable[..., HttpResponse]
 
 
 def _picture(view: View) -> View:
-    """Return the view of a picture, open to those who may open the replay.
+    """Wrap a view of a picture, so that it is open to those who may open the replay.
 
     Browsers may cache the picture, but ask each time whether it is still current.
     """

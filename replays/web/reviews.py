@@ -81,7 +81,7 @@ def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
 
 
 def _over(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
-    """Answer the leader's page that the review has ended, with a link to start another one."""
+    """Tell the leader that the review has ended, and offer a link to start another one."""
     at = version_of(request.POST.get("at"))
     # A step is counted as its eyes see the deal. Its review is gone, and with it which deal: the replay judges them.
     context = {"refusal": refusal, "again": ViewOptions(request.POST.get("as", OPEN)).link(at)}

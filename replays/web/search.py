@@ -40,7 +40,7 @@ class SaveForm(forms.Form):
     filters = forms.CharField(max_length=1000, required=False, widget=forms.HiddenInput)
 
     def clean_name(self) -> str:
-        """Return the name, unless it is invisible. Raises ValidationError."""
+        """Return the name. Raises ValidationError if it is invisible or deceptive."""
         name: str = self.cleaned_data["name"]
         code = why_not(name)
         if code is not None:

@@ -56,7 +56,10 @@ def _by(said: str) -> By:
 
 
 def version_of(text: str | None) -> int | None:
-    """Return the number of the requested step; None if none is. Raises Refused("replay.step") if it is no number."""
+    """Return the requested step number in this text; None if no step is requested.
+
+    Raises Refused("replay.step") if the text is not a number.
+    """
     if text is None:
         return None
     if not _VERSION.fullmatch(text):

@@ -190,7 +190,7 @@ def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @club_only
 def open_to_all(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """Let anyone with the link open the deal, or take that permission back, for the viewer's part."""
+    """Record whether the viewer, who sat in the deal, lets anyone with the link open it."""
     if request.method == "GET":
         return redirect("replay", deal_id)
     may = request.POST.get("open") == "yes"
@@ -234,9 +234,10 @@ def _said(
     form: AnswerForm | AppealForm,
     say: Callable[..., Dispute],
 ) -> int | None:
-    """Pass the form's reason to the command `say` of the dispute.
+    """Call `say`, the command to answer or appeal, with the form's reason for this dispute.
 
-    Returns None, or the status if the form is invalid or the command refuses; the form then has the sentence.
+    Returns None if it succeeds. Otherwise returns the HTTP status; if the command refused, its sentence becomes an
+    error of the form.
     """
     if not form.is_valid():
         return 422

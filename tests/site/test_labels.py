@@ -28,7 +28,7 @@ NAMED = re.compile(
     r"|[ぁ-ヿ一-鿿]ボタンを押"
 )
 """A button that is named without quotation marks, after the word for pressing."""
-AS_TYPED = {"CSV UTF-8", "username", "bot", "When the log is not sealed"}
+AS_TYPED = {"CSV UTF-8", "username", "bot", "authenticator", "When the log is not sealed"}
 """What is quoted and is no label of ours: to be typed so, of another program, or a heading of the manual."""
 
 
@@ -51,6 +51,16 @@ def words_of_pages():
     """What stands by itself on a page: buttons, links, headings, labels of fields. English."""
     entries = read(LOCALE / "vi" / "LC_MESSAGES" / "django.po")
     return {entry.key[1].removesuffix("…").strip() for entry in entries}
+
+
+@cache
+def contexts():
+    """The contexts in which words of a page have a translation of their own, by the English."""
+    found: dict[str, list[str]] = {}
+    for entry in read(LOCALE / "vi" / "LC_MESSAGES" / "django.po"):
+        if entry.key[0]:
+            found.setdefault(entry.key[1], []).append(entry.key[0])
+    return found
 
 
 def texts():
@@ -120,6 +130,7 @@ def calls(words):
     if words in AS_TYPED:
         return {words}
     said = {gettext(text).removesuffix("…").strip() for text in (words, f"{words} …")}
+    said |= {pgettext(context, words) for context in contexts().get(words, ())}
     return said - {words} or said  # “Corrections” is French, too
 
 

@@ -1,6 +1,6 @@
-"""API operations of a tournament that carry out one command and return the version.
+"""API operations that each carry out one command on a tournament and return the version of its stream.
 
-Operations with a larger answer, such as the results of a table, have views of their own.
+Operations that return more, such as the results of a table, have views of their own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tournaments.presenters.page.clock import TEA
 
 
 class DoneSerializer(Fields):
-    """The outcome of a command."""
+    """The answer to a command: the tournament's new version, and what the command still waits for."""
 
     version = serializers.IntegerField(help_text="The version of the tournament's stream.")
     waits = serializers.CharField(
@@ -49,7 +49,7 @@ class DoneSerializer(Fields):
 
 
 def done(tournament_id: int, version: int) -> Response:
-    """Return the response to a command that led to this version."""
+    """Return the response to a command; ``version`` is the version of the tournament's stream after it."""
     said = {"version": version, "waits": waits_words(tournament_id, version)}
     return Response(DoneSerializer(said).data)
 
@@ -65,7 +65,7 @@ class BreakSerializer(OnceSerializer):
 
 
 class ApartSerializer(OnceSerializer):
-    """Members to be kept apart."""
+    """A request to keep some members apart in future draws, with an optional reason."""
 
     players = serializers.ListField(
         child=WholeNumber(min_value=1, max_value=LARGEST_ID),

@@ -41,7 +41,7 @@ class CountedSerializer(Fields):
         min_value=0,
         max_value=MOST_NUMBER,
         default=0,
-        help_text=_("All in the hand, if they are paid for (§13.4)."),
+        help_text=_("All yellow kings in the hand, if the rules pay for them (§13.4)."),
     )
 
 
@@ -121,7 +121,7 @@ class JudgementSerializer(Fields):
 
 
 class RulingOnPaperSerializer(Fields):
-    """A ruling on the penalty."""
+    """A referee's ruling on the disputed penalty of a result with real cards."""
 
     penalty = serializers.BooleanField()
     shared = serializers.BooleanField()
@@ -131,7 +131,7 @@ class RulingOnPaperSerializer(Fields):
 
 
 class ObjectionSerializer(Fields):
-    """Another seat's objection to the same discard."""
+    """The objection of another seat that joined a dispute about a discard."""
 
     seat = serializers.IntegerField()
     reason = serializers.CharField()
@@ -149,17 +149,17 @@ class RulingProposedSerializer(Fields):
 
     @extend_schema_field(serializers.ChoiceField(choices=sorted(NAMES)))
     def get_outcome(self, proposal: Approval[Decision, str]) -> str:
-        """Return the name of the outcome, as in a ruling."""
+        """Return the name of the outcome that the proposal would rule."""
         judged: bool = self.context["judged"]
         return name_of_outcome(proposal.wish.outcome, judged)
 
     def get_referee(self, proposal: Approval[Decision, str]) -> int:
-        """Return the id of the referee who proposed it."""
+        """Return the id of the referee who made the proposal."""
         return player_id(proposal.by)
 
 
 class PaperDisputeSerializer(Fields):
-    """The dispute of a result's penalty."""
+    """A dispute about the penalty in a result with real cards, or about the lack of one."""
 
     open = serializers.BooleanField()
     seat = serializers.IntegerField(source="filed.seat", allow_null=True)
@@ -209,7 +209,7 @@ STATUSES: Final = (
 
 
 class PaperSerializer(Fields):
-    """A result with its current status."""
+    """An entered result with real cards, with its confirmations and dispute."""
 
     deal = serializers.IntegerField(source="number")
     deal_id = serializers.IntegerField()
@@ -271,8 +271,8 @@ def papers(
 ) -> Response:
     """Return the response with a table's entered results, in the order of the deals.
 
-    ``waits`` says in words, by the id of a deal, what a request just sent still waits for. Raises Refused if there is
-    no such table.
+    A confirmation or correction just sent may still wait for another person: ``waits`` says for what, by the id of
+    the deal. Raises Refused if there is no such table.
     """
     rounds = queries.current(tournament_id).state.rounds
     if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):
@@ -361,7 +361,7 @@ class TableCorrection(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Correct a result; the correction is a further event."""
+        """Correct a result. The log keeps the result as entered and adds the correction as an event."""
         asked, told = wish_of(request, CorrectionSerializer, "result-correct")
         version = commands.correct_result(
             tournament_id=tournament_id,

@@ -91,7 +91,7 @@ class BoxPrizeSerializer(FeeSerializer):
 
 
 class BoxSerializer(Fields):
-    """The money at the door, in the club's unit."""
+    """Fees, prizes and payments at the door, and the sum that should be in the box, in the club's unit."""
 
     fee = serializers.IntegerField()
     expected = serializers.IntegerField(help_text=_("The expected sum in the box."))
@@ -111,7 +111,10 @@ class Cash(APIView):
         summary="The money at the door of a tournament, for a director",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return the box. Raises Refused for anybody but a director."""
+        """Return the payments at the door and the sum that should be in the box.
+
+        Raises Refused for anybody but a director.
+        """
         require_director(player_of(request))
         return _box(tournament_id)
 
@@ -148,7 +151,7 @@ class CashTakenBack(APIView):
 
 
 class CashCounts(APIView):
-    """Counts of the box."""
+    """Records how much a director has counted in the box."""
 
     scopes = {"POST": DIRECT}
 

@@ -1,6 +1,7 @@
 """API of a tournament's conduct reports, and of requests that await another person.
 
-These are corrections that await a second signature, and acts of directors who play.
+Corrections of many chips await a second person's signature; acts of directors who play await another member's
+agreement.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _ID = 2**63 - 1
 
 
 class ReportSerializer(Fields):
-    """A report, as everyone may read it."""
+    """A conduct report with its sanction; everyone may read it."""
 
     number = serializers.IntegerField()
     player = serializers.IntegerField()
@@ -130,7 +131,10 @@ class AgreementAnswer(APIView):
         summary="Answer what a director who plays asks: agreeing carries it out; what still waits",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Answer the request, once per key; the director who asked withdraws it by not agreeing."""
+        """Agree or not to a director's request, once per key.
+
+        If the director who asked does not agree, this withdraws the request.
+        """
         asked, told = wish_of(request, AgreementAnswerSerializer, "answer-agreement", number)
         commands.answer_agreement(tournament_id=tournament_id, number=number, **asked, **told)
         found = waiting_agreements(tournament_id, told["by"])
@@ -138,7 +142,7 @@ class AgreementAnswer(APIView):
 
 
 class SignCorrectionSerializer(OnceSerializer):
-    """A signature under a proposed correction; it has only an idempotency key."""
+    """A request to sign a proposed correction; the idempotency key is its only field."""
 
 
 class CorrectionSignature(APIView):
@@ -156,7 +160,7 @@ class CorrectionSignature(APIView):
         summary="Sign a correction of paid prizes that somebody else has proposed; those that wait still",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Sign the correction, once per key; it is first decided again in the current state."""
+        """Sign the correction, once per key; its effects are computed again from the current state first."""
         _asked, told = wish_of(request, SignCorrectionSerializer, "sign-correction", number)
         commands.sign_correction(tournament_id=tournament_id, number=number, **told)
         return _waiting(tournament_id, told["by"])

@@ -1,4 +1,4 @@
-"""API of a draw given by a director, in JSON or as a file like the page's."""
+"""API of a draw that a director gives by hand, in JSON or as a file of the format that the page accepts."""
 
 from __future__ import annotations
 
@@ -83,7 +83,10 @@ class GivenDraw(APIView):
         summary="Give the tables of all rounds by hand before the start; what is wrong is said by line",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Give the draw, once per key; all lines or none. Only a director who does not play may."""
+        """Set the draw by hand, once per key. If a line is wrong, nothing is changed.
+
+        Only a director who does not play may do this.
+        """
         require_director(player_of(request))
         row = given_page(tournament_id).row
         asked, told = wish_of(request, GiveDrawSerializer, "give-draw")

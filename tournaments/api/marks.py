@@ -39,7 +39,7 @@ class MarkedTableSerializer(Fields):
 
 
 class MarksSerializer(Fields):
-    """Which tables play with real cards."""
+    """The answer that says which tables play with real cards, now and from the next draw on."""
 
     next_round = serializers.IntegerField(help_text=_("0 if no further round is drawn."))
     every = serializers.BooleanField(help_text=_("Whether every table is marked in that round."))
@@ -58,7 +58,7 @@ class RoundEndSerializer(Fields):
 
 
 class RealCards(APIView):
-    """Which tables of a tournament play with real cards."""
+    """Lists and sets which tables of a tournament play with real cards."""
 
     scopes = {"GET": READ, "POST": DIRECT}
 
@@ -85,7 +85,7 @@ class RealCards(APIView):
 
 
 class RoundEnd(APIView):
-    """The closing of a round whose results await a second seat."""
+    """Closes a round although some results with real cards are confirmed by only one seat."""
 
     scopes = {"POST": DIRECT}
 

@@ -41,7 +41,7 @@ from tournaments.queries.entry_lists import (
 
 
 class OwnReserveSerializer(OnceSerializer):
-    """A request by the caller to be on the reserve list, or no longer."""
+    """A request by the caller to join the reserve list (`listed` true) or to leave it (false)."""
 
     listed = serializers.BooleanField()
 
@@ -267,7 +267,7 @@ def _invited(tournament_id: int) -> Response:
 
 
 class LineSerializer(Fields):
-    """A line of a list of names, and its outcome."""
+    """A line of a list of names: the member found for it, and whether the line is wrong."""
 
     line = serializers.IntegerField(source="number", help_text=_("From 1."))
     name = serializers.CharField()
@@ -276,12 +276,12 @@ class LineSerializer(Fields):
     detail = serializers.SerializerMethodField(help_text=_("A plain sentence for people."))
 
     def get_detail(self, line: ListLine) -> str:
-        """Return the outcome as a sentence."""
+        """Return a sentence that says what was done with the line, or what is wrong in it."""
         return line_words(line)
 
 
 class EnteredSerializer(Fields):
-    """The outcome of each line of a list of names."""
+    """The answer to a list of names: for each line the member found, and what was done."""
 
     lines = LineSerializer(many=True)
 

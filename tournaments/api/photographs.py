@@ -58,7 +58,7 @@ class PhotographRemovalSerializer(Fields):
 
 
 class FormParser(MultiPartParser):
-    """Parses a form with a file; a form with too many parts is refused like any unreadable one."""
+    """Parses a form with a file. A form with too many parts raises ParseError like any malformed form."""
 
     def parse(
         self,
@@ -76,12 +76,12 @@ class FormParser(MultiPartParser):
 
 
 class OneKind(DefaultContentNegotiation):
-    """Ignores the Accept header: every client gets the JPEG, and problems in JSON."""
+    """Ignores the Accept header: every client gets the photograph as JPEG, and errors as problems in JSON."""
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> Any:
-        """Return the first renderer, which writes only problems."""
+        """Return the first renderer and its media type. It renders only errors, never the photograph."""
         return renderers[0], renderers[0].media_type
 
 
@@ -150,7 +150,7 @@ class DealPhotograph(APIView):
         deal_id: int,
         photograph_id: int,
     ) -> HttpResponse:
-        """Return a JPEG, provided its digest is the one in the log."""
+        """Return the photograph as JPEG. Raises Refused if it is gone or its digest differs from the log."""
         page = photographs_page(tournament_id, number, table, deal_id, player_of(request))
         return HttpResponse(kept_bytes(page, photograph_id), content_type=KIND)
 
@@ -175,7 +175,7 @@ class PhotographRemoval(APIView):
         deal_id: int,
         photograph_id: int,
     ) -> Response:
-        """Remove the photograph; its data stays in the log."""
+        """Delete the photograph for good; the log keeps its digest and size."""
         asked, told = wish_of(request, PhotographRemovalSerializer, "photograph-remove")
         require_director(told["by"])
         place = (tournament_id, number, table, deal_id)

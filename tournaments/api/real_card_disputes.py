@@ -45,7 +45,7 @@ class DiscardSerializer(Fields):
 
 
 class FilingSerializer(Fields):
-    """A dispute of a result's penalty."""
+    """A request to dispute the penalty in a result with real cards, or to join such a dispute."""
 
     revision = WholeNumber(min_value=1)
     discard = DiscardSerializer(
@@ -96,7 +96,10 @@ class PaperRulingSerializer(Fields):
     idempotency_key = serializers.UUIDField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the input with its outcome. Raises ValidationError if it names none."""
+        """Return the input with its `outcome`, named by the client or made from three flags.
+
+        Raises ValidationError if `outcome` and `penalty` are missing.
+        """
         if "outcome" not in attrs:
             if "penalty" not in attrs:
                 raise serializers.ValidationError({"penalty": self.error_messages["required"]})
@@ -144,7 +147,7 @@ def _told(
 
 
 class TableDispute(APIView):
-    """The dispute of a result's penalty."""
+    """Files or joins a dispute about the penalty in a real-card result, or about the lack of one."""
 
     scopes = {"POST": PLAY}
 
@@ -157,9 +160,10 @@ class TableDispute(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Report the position of the discard, or join the filed dispute, once per key.
+        """File a dispute by reporting the discard and the cards at that moment, once per key.
 
-        With the scope `direct`, a director or referee who doesn't play in the tournament may report it too.
+        Without a discard, this joins the dispute that another seat has filed. With the scope `direct`, a director or
+        referee who doesn't play in the tournament may file one too.
         """
         asked = body_of(request, FilingSerializer)
         told = asked.get("discard")

@@ -100,7 +100,7 @@ class TournamentSerializer(Fields):
     ended_at = serializers.DateTimeField(allow_null=True)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the id, the terms, then the other fields."""
+        """Return the serializer's fields: the id first, then the tournament's terms, then the others."""
         fields = super().get_fields()
         terms = {name: _term_field(name) for name in TERMS if name not in _NOT_SHOWN}
         return {"id": fields.pop("id"), **terms, **fields}
@@ -141,7 +141,7 @@ class StandingSerializer(Fields):
     prize = serializers.IntegerField(allow_null=True)
     notes = serializers.ListField(
         child=serializers.ListField(),
-        help_text=_("Remarks, each a kind, a number (of a round, or of deals) and a reason."),
+        help_text=_("Remarks. Each has a kind, a number (of a round or of deals) and a reason."),
     )
 
     class Meta:
@@ -149,14 +149,18 @@ class StandingSerializer(Fields):
 
 
 class CountedDealSerializer(Fields):
-    """A deal that counts; its id is that of `/deals/<id>/`."""
+    """A deal that counts: its number at the table, and the id under which `/deals/<id>/` shows it."""
 
     number = serializers.IntegerField()
     id = serializers.IntegerField(source="deal_id")
 
 
 class RoundTableSerializer(Fields):
-    """A table of a round; `table` is the id of the club's table, null before it is opened."""
+    """A table of a round.
+
+    `number` is its number in the round. `table` is the id of the club's table where it is played, null until that
+    opens.
+    """
 
     round = serializers.IntegerField(source="row.round")
     number = serializers.IntegerField(source="row.number")

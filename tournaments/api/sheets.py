@@ -29,7 +29,10 @@ class SheetDealSerializer(EntrySerializer):
     table = WholeNumber(min_value=1, max_value=MOST_NUMBER)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields of an entered result without the key, since all sheets share one."""
+        """Return the fields of an entered result except the idempotency key.
+
+        A request that enters several deals has one key for all of them.
+        """
         fields = super().get_fields()
         del fields["idempotency_key"]
         return fields
@@ -63,7 +66,7 @@ class RoundSheets(APIView):
         summary="Enter the deals of a round's score sheets, all of them or none",
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        """Enter them as a director, once per key."""
+        """Enter the deals of the score sheets as a director, once per key."""
         asked, told = wish_of(request, SheetsSerializer, "enter-sheets", number)
         deals = [WrittenDeal(one["table"], one["deal"], lay_of(one)) for one in asked["deals"]]
         version = commands.enter_sheets(
@@ -106,7 +109,7 @@ class ResultDigits(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Confirm it, once per key; wrong digits are counted."""
+        """Confirm the result by the digits, once per key. Wrong digits count as failed attempts."""
         asked, told = wish_of(request, DigitsSerializer, "result-digits", deal_id)
         commands.confirm_by_digits(tournament_id=tournament_id, deal_id=deal_id, **asked, **told)
         return papers(tournament_id, number, table)

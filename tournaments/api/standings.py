@@ -28,7 +28,7 @@ from tournaments.presenters.page.places import place_page
 
 
 class DealRefSerializer(Fields):
-    """A deal and what it scored; its id is that of `/deals/<id>/`."""
+    """A deal with the points it scored, and the id under which `/deals/<id>/` shows it."""
 
     id = serializers.IntegerField(source="deal_id")
     round = serializers.IntegerField()
@@ -66,7 +66,7 @@ class PlaceAdjustmentSerializer(Fields):
 
 
 class StepSerializer(Fields):
-    """The comparison of two neighbours by one tie-break, with the deals behind the values."""
+    """One tie-break compared between two neighbours in the standings, with the deals each value is counted from."""
 
     asked = serializers.CharField()
     words = serializers.CharField()
@@ -93,7 +93,7 @@ class NeighbourSerializer(Fields):
 
 
 class PlaceReachedSerializer(Fields):
-    """A member's line of the standings; the points of its deals and adjustments add up to its points."""
+    """A member's line of the standings, with the deals and adjustments that add up to the member's points."""
 
     player = serializers.IntegerField()
     name = serializers.CharField()
@@ -218,7 +218,7 @@ class Series(OpenView):
     def post(self, request: Request) -> Response:
         """Set how the series scores, once per key.
 
-        That is the points of each place, the points for taking part, and how many tournaments count.
+        This sets the points of each place, the points for taking part, and how many tournaments count.
         """
         asked, told = wish_of(request, SetLeagueSerializer, "league")
         name = asked.pop("name")

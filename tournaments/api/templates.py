@@ -1,4 +1,4 @@
-"""API of templates: terms that directors save under a name, to announce tournaments by them."""
+"""API of templates: terms that directors save under a name and use to announce tournaments."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class KeepTermsSerializer(TemplateNameSerializer):
 
 
 class AnnounceSerializer(Fields):
-    """What the announcement of a tournament adds to the template."""
+    """A request to announce a tournament with a template's terms; `name` and `starts_at` are optional."""
 
     name = serializers.CharField(
         max_length=NAME_LENGTH, required=False, help_text=_("Otherwise as in the template.")

@@ -73,7 +73,7 @@ class AnnouncementSerializer(DescriptionSerializer):
         return {**{name: term_field(name) for name in TERMS}, **super().get_fields()}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the input; an end of the check-in implies that check-in is required."""
+        """Return the input, with check-in required (`check_in`) if `check_in_ends` is given."""
         return {**attrs, "check_in": attrs["check_in"] or attrs["check_in_ends"] is not None}
 
 

@@ -88,7 +88,10 @@ class TournamentDetail(OpenView):
         summary="A tournament with its standings, and its tables with the deals that count",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return a tournament with standings and tables. Raises Refused("list.filter") if the round is no number."""
+        """Return a tournament with its standings and tables, those of one round if the query has `round`.
+
+        Raises Refused("list.filter") if `round` is no number.
+        """
         count_stranger(request._request)
         tournament = get_object_or_404(queries.all_tournaments(), pk=tournament_id)
         asked = request.query_params.get("round")
@@ -129,7 +132,10 @@ class ResultSerializer(Fields):
     rulings = serializers.ListField(child=serializers.IntegerField())
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields, with three for each seat; those of West are null at a table of three."""
+        """Return the fields, among them the name, label and payment of each seat.
+
+        The three fields of West are null at a table of three.
+        """
         fields = super().get_fields()
         for wind in WINDS:
             fields[wind] = serializers.CharField(allow_null=True)
@@ -149,7 +155,7 @@ class Results(OpenView):
         summary="The result of every deal that counts",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Return the results in order."""
+        """Return the results, ordered by round and table."""
         count_stranger(request._request)
         sheet = results(tournament_id, viewer_of(request))
         lines = [dict(zip(sheet.columns, line, strict=True)) for line in sheet.lines]

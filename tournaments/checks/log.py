@@ -98,7 +98,7 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
 
 
 def _duplicates(stream: str, state: TournamentState) -> Iterator[str]:
-    """Yield a sentence for each open deal of a duplicate that some table did not play from its committed secret."""
+    """Yield a sentence for each table that did not play a published deal of a duplicate from its committed secret."""
     for drawn in state.rounds if state.options.duplicate else ():
         for number in sorted(drawn.opened):
             place = place_of(drawn.draw, number)

@@ -48,7 +48,7 @@ def check_no_own_interest(ask: Ask, state: TournamentState) -> None:
 def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
     """Raise `TournamentRefused` if the caller disputed or ruled on this deal.
 
-    They may not correct it either: a correction is no second ruling.
+    Such a person may not correct the deal either, since a correction would act as a second ruling.
     """
     found = state.find_deal(deal)
     paper = None if found is None else found[2].paper
@@ -66,9 +66,9 @@ def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
 
 
 def without_interest(ask: Ask, decide: Decide, *, but: int | None = None) -> Decide:
-    """Return the decision, refused to callers with an interest in the tournament (§10.8).
+    """Return ``decide``, but refusing callers who have an interest in the tournament (§10.8).
 
-    It is not refused if another member has agreed. ``but`` is a member who is never refused.
+    Callers are not refused if another member has agreed to the request, or if they are the member ``but``.
     """
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:

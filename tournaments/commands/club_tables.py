@@ -104,9 +104,9 @@ def hand_over_one(table_id: int, player: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> bool:
-    """Seat a substitute, the bot (None) or the owner from the next deal on.
+    """Give a seat to ``player`` (None: the bot) from the next deal on; return True if this was done.
 
-    Return False if a deal is still being played, or if it has been done already.
+    Return False if that is impossible now (a deal is being played, or the table is closed) or was done already.
     """
     who = None if player is None else queries.players_by_id([player])[player]
     try:
@@ -119,10 +119,10 @@ def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> 
 
 @transaction.atomic
 def close_one(table_id: int, *, now: datetime) -> bool:
-    """Close a table of the club; return whether this call did it.
+    """Close a table of the club; return True if this call closed it.
 
-    False if another worker did, if a director has ordered a replay meanwhile, or if a deal is running; the end of
-    that deal calls this again.
+    Return False if another worker closed it, if a director has meanwhile ordered a replay, or if a deal is running.
+    When that deal ends, this function is called again.
     """
     if not queries.is_to_close(table_id):
         return False
@@ -176,9 +176,9 @@ _log = logging.getLogger(__name__)
 def keep_still(
     clock: Callable[[], datetime], *, between: Callable[[], object] = lambda: None
 ) -> int:
-    """Pause the tables due to be paused, and resume the others; return how many acts that took.
+    """Pause the tables due to be paused, and resume the others; return how many changes were made.
 
-    With nothing to do it costs one read. `between` is called after each act.
+    If nothing is to be done, this takes one query. `between` is called after each change.
     """
     done = 0
     for table in queries.timed_tables():
@@ -205,9 +205,9 @@ def _acts(table: queries.TimedTable) -> Iterator[Callable[..., bool]]:
 
 @transaction.atomic
 def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
-    """Pause a deal because all tables are paused; return False if nothing was to be done.
+    """Pause a running deal because all tables are paused; return False if nothing was to be done.
 
-    If a director had paused that deal before, only the row is marked, and the director's pause remains.
+    If a director paused that deal earlier, their pause remains: only the table's row notes that the deal is paused.
     """
     row = queries.take_table(round_table_id)
     if row.tournament.paused_at is None or row.paused_deal == deal_id:
@@ -221,9 +221,10 @@ def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def resume_one(round_table_id: int, *, now: datetime) -> bool:
-    """Resume a deal after a pause of all tables, unless a director has resumed it or paused it alone.
+    """Resume a deal after a pause of all tables.
 
-    Return False if nothing was to be done.
+    Nothing changes for a deal that a director has already resumed, or has paused on its own. Return False if nothing
+    was to be done.
     """
     row = queries.take_table(round_table_id)
     if row.paused_deal is None or row.tournament.paused_at is not None:

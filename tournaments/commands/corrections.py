@@ -183,7 +183,8 @@ def _with_series(
 ) -> Mapping[str, correction_ev.Setting]:
     """Return the settings, completed with the terms of the series that the tournament is in or joins.
 
-    Unchanged if no term of the series changes. A tournament that leaves its series gets the default values.
+    If no term of the series changes, the settings are returned as they are. A tournament that leaves its series gets
+    the default values of these terms.
     """
     said: dict[str, Any] = {name: settings[name] for name in SERIES_TERMS if name in settings}
     if all(getattr(state.options, name) == value for name, value in said.items()):
@@ -226,10 +227,10 @@ def end_apart(ask: Ask, *, number: int) -> Decide:
 
 
 def _judged(ask: Ask, decide: Decide, deal: int | None = None) -> Decide:
-    """Return the decision, refused to all but directors and referees without an interest (§10.8).
+    """Return ``decide``, but refusing everyone except directors and referees without an interest (§10.8).
 
-    With a ``deal`` it is also refused to people who had a part in its dispute. A correction that moves too many chips
-    for one person is only proposed.
+    If the id of a ``deal`` is given, people who had a part in that deal's dispute are refused too. A correction that
+    moves too many chips for one person becomes a proposal.
     """
     require_judge(ask.by)
 

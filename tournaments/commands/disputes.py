@@ -166,8 +166,8 @@ def rule_on_discard(
 def sign_on_discard(ask: Ask, *, deal_id: int, revision: int, seen: int | None = None) -> Decide:
     """Sign another referee's proposal (§10.8).
 
-    Refused to the same people as a ruling, and to the referee who proposed it. That referee must still have the duty
-    and no interest.
+    Refused to everyone who may not rule on the dispute, and to the referee who made the proposal. Also refused if
+    that referee is no longer a referee or now has an interest.
     """
     _judge(ask.by)
 
@@ -248,7 +248,8 @@ def appeal_ruling(ask: Ask, *, deal_id: int, revision: int, reason: str) -> Deci
 def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
     """Raise Refused if the dispute has had another event since the referee looked.
 
-    Only if ``seen`` is given; the revision covers changes of the result.
+    ``seen`` is the number of events that the referee saw; if it is None, nothing is checked. Changes of the result
+    are recognised by its revision instead.
     """
     dispute = _dispute(state, deal_id)
     if seen is not None and dispute is not None and seen != dispute.said:

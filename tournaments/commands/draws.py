@@ -93,15 +93,16 @@ def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Deci
 
 
 def _dealt(state: TournamentState, tournament_id: int, now: datetime) -> bool:
-    """Close the tables of the open round, if there is one, and return False; True if cards are dealt or about
-    to be.
+    """Return whether cards are dealt, or about to be, at a table of the open round; if not, close its tables.
+
+    Without an open round it returns False.
     """
     current = state.open_round
     return current is not None and not _closed(tournament_id, current.number, now)
 
 
 def _closed(tournament_id: int, number: int, now: datetime) -> bool:
-    """Close the club's tables of a round and return True; False if cards are dealt at one, or about to be."""
+    """Close the club's tables of a round; return False if cards are dealt at one of them, or about to be."""
     tables = RoundTable.objects.filter(tournament=tournament_id, round=number)
     # A worker opening one holds its row: otherwise its table would stay open, and be found for the new draw.
     drawn = tables.select_for_update().order_by("pk")

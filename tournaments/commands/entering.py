@@ -45,7 +45,10 @@ def enter(ask: Ask) -> Decide:
 
 
 def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
-    """Return the decision on the caller's own entry; ``into`` is the current round if they enter for it."""
+    """Return the decision that enters the caller.
+
+    ``into`` is the number of the current round if the caller enters to play in it, None to play from the next draw.
+    """
     if ask.by.is_guest:
         raise Refused("guest.member-only")
 
@@ -76,9 +79,9 @@ def entry_of(ask: Ask, *, into: int | None = None) -> Decide:
 def enter_members(ask: Ask, *, players: Sequence[int]) -> Decide:
     """Enter these members for a director, all or none; return the version.
 
-    After the start they are latecomers. Members already entered stay entered. Each member pays the same fee as for an
-    entry of their own. A director who plays may enter others; after the end of the check-in or the start, directors
-    cannot enter themselves. Refused if a member is a guest, has no open account or too few chips.
+    After the start they are latecomers. Members already entered stay entered. Each member pays the usual entry fee. A
+    director who plays may enter others; after the check-in has ended or the tournament has started, directors cannot
+    enter themselves. Refused if a member is a guest, has no open account or too few chips.
     """
     require_director(ask.by)
     known = queries.players_by_id(players)

@@ -33,9 +33,9 @@ def set_league(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Set how a series counts, in each of its tournaments; return how many tournaments it has.
+    """Set how a series scores, in each of its tournaments; return how many tournaments it has.
 
-    Only a director may, and only one without an interest in those of its tournaments that have started. Raises
+    Only a director may. A director with an interest in a tournament of the series that has started is refused. Raises
     Refused("tournament.no-such-series").
     """
     require_director(by)

@@ -118,8 +118,8 @@ def create(
 def in_series(terms: Terms, *, but: int | None = None) -> Terms:
     """Return the terms, with the scoring of the series taken from its other tournaments.
 
-    ``but`` is a tournament to leave out. Raises `TournamentRefused` if the terms contradict the others; 0 and an
-    empty table mean unset.
+    ``but`` is the id of a tournament not to be looked at. Raises `TournamentRefused` if the terms set another scoring
+    than these tournaments; scoring terms that are 0 or empty are unset and match any.
     """
     others = queries.series_terms(terms.series, but=but)
     if others is None:

@@ -35,8 +35,8 @@ def sanction_member(
 ) -> Decide:
     """Report a member's conduct. A director or referee who does not play may (§10.8).
 
-    Without ``given`` the club's table of sanctions sets the sanction for this occasion. ``foreseen`` is the occasion
-    (1, 2 …) that the page showed; refused if it has changed.
+    If ``given`` is None, the club's table of sanctions sets the sanction by how often the member was reported for
+    this kind. ``foreseen`` is that number (1, 2 …) as the page showed it; refused if it has changed.
     """
     require_judge(ask.by)
 
@@ -72,9 +72,10 @@ def take_sanction_back(ask: Ask, *, number: int, reason: str) -> Decide:
 
 
 def _placed(tournament_id: int, where: Where) -> Where:
-    """Return the place of a report with its round and table, found from its deal or call.
+    """Return ``where`` with the round and the table of its deal or call filled in.
 
-    Raises `TournamentRefused` if the deal or call is not of this tournament.
+    If it names neither a deal nor a call, its round and table stay. Raises `TournamentRefused` if the deal or call is
+    not of this tournament.
     """
     round_number, table = where.round, where.table
     if where.deal is not None:

@@ -123,8 +123,8 @@ def give_seat(
 def take_seat(ask: Ask, *, player: int) -> Decide:
     """Let a member take a bot's seat of the current round, from the next deal on.
 
-    Members may for themselves; those not entered are entered by it, if the terms still let them enter for that round.
-    A director may for a member who has entered.
+    Members may do so for themselves. If they have not entered, this enters them too, provided the terms still allow
+    an entry for that round. A director may do so for a member who has entered.
     """
     require_own_or_director(ask.by, player)
 

@@ -53,10 +53,10 @@ def with_second(ask: Ask, state: TournamentState, corrected: Events) -> Events:
 
 @command(CorrectionSigned)
 def sign_correction(ask: Ask, *, number: int) -> Decide:
-    """Sign another person's proposal. It is decided again, and remains the first person's correction.
+    """Sign another person's proposal: the correction is decided in the current state, as the proposer's act.
 
-    Refused to everyone who could not make the correction, and to the person who proposed it. That person must still
-    have the duty and no interest.
+    Refused to the proposer, and to everyone who could not make the correction themselves. Also refused if the
+    proposer no longer has the duty (director or referee), or now has an interest.
     """
     require_judge(ask.by)
 
@@ -111,8 +111,9 @@ def _require_duty(player: Player, state: TournamentState, proposal: CorrectionPr
 
 
 def _decided(state: TournamentState, proposal: CorrectionProposed) -> Events:
-    """Return the events of the correction, decided now for the person who proposed it. Raises if they no
-    longer may.
+    """Return the events of the proposed correction, decided in the current state as the proposer's act.
+
+    Raises `TournamentRefused` if the proposer may no longer make the correction.
     """
     proposer = Player.objects.filter(pk=proposal.director, is_active=True).first()
     try:
@@ -183,9 +184,9 @@ def answer_agreement(
 ) -> int:
     """Answer a director's request for agreement; return the stream's version after the answer.
 
-    Agreeing carries the act out; the director withdraws the request by not agreeing. Members of the tournament
-    without an interest may answer, and staff who do not play. If the act is no longer possible as requested, the
-    request lapses.
+    If the answer is yes, the act is carried out. Members of the tournament without an interest may answer, and staff
+    who do not play. The director who asked may only answer no, which withdraws the request. If the act is no longer
+    possible as requested, the request lapses.
     """
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(AgreementEnded,))
@@ -218,7 +219,7 @@ def answer_agreement(
 def _require_own_voice(by: Player, director: int, tournament_id: int) -> None:
     """Raise `TournamentRefused` for a guest, and for an account that the asking director could be using.
 
-    The latter is an account for which the director made a login card, or which they entered, since the start.
+    These are accounts that got a login card from the director, or that the director entered, since the start.
     """
     row = queries.get_tournament(tournament_id)
     since = row.started_at
@@ -248,7 +249,7 @@ def _do(asked: AgreementAsked, tournament_id: int, now: datetime) -> None:
 
 
 def _frozen(said: Any) -> Any:
-    """Return a JSON value of the log with its lists as tuples, as commands take it."""
+    """Return a JSON value of the log with all lists, also nested ones, as the tuples that commands take."""
     if isinstance(said, list | tuple):
         return tuple(map(_frozen, said))
     return {key: _frozen(one) for key, one in said.items()} if isinstance(said, dict) else said

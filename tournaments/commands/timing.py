@@ -69,9 +69,9 @@ def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
 
 
 def follow_clock(clock: Callable[[], datetime]) -> int:
-    """Carry out what is due by the clock in each tournament; return in how many anything was.
+    """Carry out what is due by the clock in each tournament; return how many tournaments changed.
 
-    With nothing to do it costs one read. After an outage nothing is done until the lost time has been given back.
+    If nothing is due, this takes one query. After an outage nothing is done until the lost time has been given back.
     """
     now = clock()
     due = _due(now)
@@ -81,10 +81,11 @@ def follow_clock(clock: Callable[[], datetime]) -> int:
 
 
 def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
-    """Move the clocks of rounds and times to appeal after the system clock was set; return how many changed.
+    """Move the ends of rounds and times to appeal after an outage or a change of the system clock.
 
-    The time lost since `since` is added to them. `since` is None when the clock was set back; then no moment may be
-    further away than its full duration. Safe to repeat: each clock counts from when it was last set.
+    Return how many tournaments changed. The time lost since `since` is added. `since` is None if the system clock was
+    set back: then a round's clock may be no further away than when it was last set. Safe to repeat: only time since a
+    clock was last set is counted.
     """
     timed = Tournament.objects.filter(
         Q(clock_until__isnull=False) | Q(appeal_until__isnull=False),

@@ -151,9 +151,9 @@ def command(
     """Turn a function that checks authority and returns a decision into a use case.
 
     The function runs before the lock; the decision that it returns runs on the state of the locked tournament.
-    `brings` is as in `UnitOfWork.answered`. With `advantage`, an act that a director's own interest forbids becomes a
-    request for another member's agreement. `then` adds further work before saving. `after` runs in the same
-    transaction after saving, also if the command was carried out before.
+    `brings` is as in `UnitOfWork.answered`. With `advantage`, an act that is forbidden by the director's own interest
+    becomes a request for another member's agreement. `then` may add events before they are saved. `after` runs after
+    saving, in the same transaction, even if an earlier call with the same key had already carried the command out.
     """
 
     def use_case(asked: Callable[Concatenate[Ask, P], Decide]) -> Command[P]:
@@ -233,7 +233,10 @@ def _or_ask(
 
 
 def _place(state: TournamentState, arguments: Mapping[str, Any]) -> agreements.ActPlace:
-    """Return the deal or table that these arguments name; zeros if they name none."""
+    """Return the round, table and deal number of the deal or table that these arguments name.
+
+    Numbers that are not named are 0.
+    """
     deal = arguments.get("deal", arguments.get("deal_id"))
     if deal is not None:
         found = state.find_deal(deal)

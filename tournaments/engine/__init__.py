@@ -1,1 +1,1 @@
-"""The rules of tournaments: pairings, scores, prizes. Pure: the standard library alone."""
+"""The rules of tournaments: pairings, scores, prizes. Pure functions that use only the standard library."""

@@ -63,7 +63,10 @@ def decide_enter(state: TournamentState, *, player: int, into: int | None = None
 
 
 def check_takes_entries(state: TournamentState, *, into: int | None = None) -> None:
-    """Raise `TournamentRefused` if nobody can enter now, or ``into`` the current round if it is given."""
+    """Raise `TournamentRefused` if nobody can enter now.
+
+    ``into`` is the current round if a member would enter to play in it; None for an entry from the next draw on.
+    """
     if state.status is Status.RUNNING and state.options.late_until:
         if (into or state.next_round) > state.options.late_until:
             raise TournamentRefused("tournament.too-late", round=state.options.late_until)
@@ -76,8 +79,8 @@ def decide_enter_members(
 ) -> Events:
     """Enter several members for a director, as latecomers after the start.
 
-    Those already entered are skipped; if one of the others may not enter, none does. Each owes the same fee as for an
-    entry of their own, unless the club pays it; the commands check their chips.
+    Members already entered are skipped. If any of the others may not enter, nobody is entered. Each member owes the
+    usual entry fee, unless the club pays it; the commands check that the members have enough chips.
     """
     check_takes_entries(state)
     # Each once, in the order given.
@@ -157,7 +160,7 @@ def _tables(state: TournamentState) -> int:
 def open_with(
     state: TournamentState, *, seed: int, secret: str | None = None, three_seats: bool = False
 ) -> Events:
-    """Return the start and the first draw, without checking who has checked in."""
+    """Return the events of the start and of the first draw, without checking who has checked in."""
     started = TournamentStarted(seed, secret, three_seats)
     return (started, drawn(evolve(state, started), secret))
 
@@ -311,10 +314,11 @@ def decide_draw_on(state: TournamentState, *, secret: Secrets = no_secret) -> Ev
 
 
 def decide_close(state: TournamentState, *, disputed: int = 0, waited: bool = False) -> Events:
-    """Make the standings final and owe the prizes, when all rounds are closed and there is no time to appeal.
+    """Make the standings final and owe the prizes, when all rounds are closed and the terms set no time to appeal.
 
-    With a time to appeal, `appeal.decide_end` closes the tournament. ``disputed`` deals on screens, like those with
-    real cards, stop the closing until they are ruled on, or until they have ``waited`` for `periods.HELD`.
+    With a time to appeal, `appeal.decide_end` closes the tournament. ``disputed`` is how many deals on screens have a
+    dispute that stops the closing. Undecided results with real cards stop it too, until they have ``waited`` for
+    `periods.HELD`.
     """
     running(state)
     if state.options.appeal_minutes:
@@ -373,7 +377,10 @@ def final(state: TournamentState) -> tuple[FinalRow, ...]:
 def divided(
     state: TournamentState, *, pot: int, sums: tuple[int, ...] = ()
 ) -> tuple[FinalRow, ...]:
-    """Return the current standings, with each member's part of ``pot`` by ``sums`` and the shares of the terms."""
+    """Return the current standings, with each member's prize out of ``pot``.
+
+    The fixed prizes ``sums`` are paid first, one for each place; the prize shares of the terms divide the rest.
+    """
     found = state.ranked()
     idle = {label for label, tally in found.tallies.items() if not tally.own}
     members = set(state.members)

@@ -63,7 +63,8 @@ class RoundDrawn:
 class DrawDiscarded:
     """The draw of the newest round was discarded before its first card was dealt. A new draw follows.
 
-    ``absent`` are the members who again sit out the round.
+    ``absent`` are the members who were to sit out the round for another reason than their turn; they sit out the new
+    draw too.
     """
 
     round: int

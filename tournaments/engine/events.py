@@ -101,8 +101,8 @@ class DealRescored:
 class RoundClosed:
     """Every deal of the round is scored, and the round is over.
 
-    If only one seat has confirmed some deals with real cards, a ``director`` closed the round anyway, and
-    ``unconfirmed`` are the ids of those deals.
+    ``unconfirmed`` are the ids of deals with real cards that only one seat has confirmed. If there are any,
+    ``director`` is the director who closed the round anyway; otherwise None.
     """
 
     number: int
@@ -119,11 +119,11 @@ class TournamentClosed:
 
 @dataclass(frozen=True, slots=True)
 class PrizesCorrected:
-    """After the closing, a ruling or a director's correction (the event before) changed the final standings.
+    """A ruling or a director's correction changed the final standings after the closing.
 
-    ``rows`` replace the older ones. ``corrections`` are the new prizes less the old ones, where they differ; they add
-    up to zero. ``ruling`` is 0 if a director corrected. ``deal`` is the deal that was ruled on, None for a director
-    and in older events.
+    The ruling or correction is the event before. ``rows`` are the new final standings. ``corrections`` are the new
+    prizes less the old ones, where they differ; they add up to zero. ``ruling`` is 0 if a director corrected.
+    ``deal`` is the deal that was ruled on, None after a director's correction and in older events.
     """
 
     rows: tuple[FinalRow, ...]
@@ -192,7 +192,10 @@ def _described(state: TournamentState, event: TournamentDescribed) -> Tournament
 
 
 def _with_terms_of(schema: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return a function that adds the terms introduced with this schema of `tournament.created` to a payload."""
+    """Return a function that completes an older payload of `tournament.created`.
+
+    The function adds the defaults of the terms introduced with version ``schema`` of that event.
+    """
     return lambda payload: {**payload, **added_in(schema)}
 
 

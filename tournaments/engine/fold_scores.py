@@ -1,6 +1,7 @@
 """Applies results to the state: deals scored, entered, ruled on, voided or restored.
 
-The events of real cards are registered here, since their classes know nothing of tournaments.
+The events of real cards are registered here, since the module of their classes does not import the tournament's
+state.
 """
 
 from __future__ import annotations

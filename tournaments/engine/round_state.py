@@ -80,7 +80,7 @@ class TableState:
     """The members who had a seat that was given away, be it no more."""
 
     def counted(self, score: DealScore, number: int, *, for_player: bool) -> CountedDeal:
-        """Return how a deal of round ``number`` counts, and for whom.
+        """Return how a deal of this table counts, and for whom; ``number`` is the number of the round.
 
         Normally a deal counts for the member drawn for the seat, or for a member at a bot's seat. With ``for_player``
         it counts for the member who played it: for a substitute, and for no member if the careful bot played.
@@ -187,7 +187,7 @@ class RoundState:
 class DiscardedDraw:
     """A discarded draw and what is needed to restore it, as long as its round is the newest.
 
-    ``late``, ``absent`` and ``adjusted_in`` are as in the state of a tournament.
+    ``late``, ``absent`` and ``adjusted_in`` are the values that these fields of `TournamentState` had.
     """
 
     drawn: RoundState

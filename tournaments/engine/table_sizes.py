@@ -26,7 +26,7 @@ class Sizes(NamedTuple):
 def sizes(members: int, odd: str, fill_to: int = 0) -> Sizes:
     """Return the sizes of the tables for this many members.
 
-    ``fill_to`` is the number of participants up to which bots are added, if bots fill the tables.
+    If bots fill the tables, they are added until there are at least ``fill_to`` participants.
     """
     if odd == Odd.BOTS:
         bots = fillers(members, fill_to)
@@ -39,10 +39,11 @@ def sizes(members: int, odd: str, fill_to: int = 0) -> Sizes:
 
 
 def odd_of(terms: Terms, *, cardboard: bool, three_seats: bool) -> Odd:
-    """Return what the term `odd` means for this tournament, never `Odd.BY_CARDS`.
+    """Return what this tournament does when members do not fill tables of four.
 
-    ``cardboard`` says whether every table plays with real cards, ``three_seats`` whether the rules allow tables of
-    three. Duplicates, draws given by hand and groups always have tables of four.
+    The term `odd` may leave this to the cards (`Odd.BY_CARDS`), the returned value never does. ``cardboard`` says
+    whether every table plays with real cards, ``three_seats`` whether the rules allow tables of three. Duplicates,
+    draws given by hand and groups always have tables of four.
     """
     odd = Odd(terms.odd)
     if terms.duplicate or terms.format in (Format.FIXED, Format.GROUPS):

@@ -40,7 +40,7 @@ class Until(StrEnum):
 
 
 class Format(StrEnum):
-    """The formats of a tournament; tournaments from before there was a choice are `EVEN`."""
+    """The formats of a tournament; tournaments announced before the formats could be chosen are `EVEN`."""
 
     EVEN = "even"
     """Everybody meets evenly (`seating`)."""
@@ -225,7 +225,10 @@ def terms_from(said: Mapping[str, Any]) -> Terms:
 
 
 def added_in(schema: int) -> dict[str, Any]:
-    """Return the defaults of the terms introduced with this schema of `tournament.created`, as JSON by name."""
+    """Return the defaults of the terms added in schema number `schema` of the event `tournament.created`.
+
+    They are JSON values, by the name of the term.
+    """
     return {name: _plain(DEFAULTS[name]) for name, term in TERMS.items() if term.since == schema}
 
 

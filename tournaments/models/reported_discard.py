@@ -11,7 +11,10 @@ from tournaments.models.tournament import Tournament
 
 
 class ReportedDiscard(models.Model):
-    """What a `FiledDispute` lacks for a discard with real cards; `projections.cases` writes both rows."""
+    """What a dispute about a discard with real cards has besides its `FiledDispute`: its place and the objections.
+
+    `projections.cases` writes both rows.
+    """
 
     dispute = models.OneToOneField(
         FiledDispute, on_delete=models.CASCADE, primary_key=True, related_name="reported"

@@ -54,7 +54,7 @@ class Tournament(models.Model):
         DEAL = "deal", _("points per deal")
 
     class Unplayed(models.TextChoices):
-        """What a round counts that a member sat out by turns: the values of `sat_out.Unplayed`."""
+        """What a member gets for a round sat out by turns: the values of `sat_out.Unplayed`."""
 
         NOTHING = "nothing", pgettext_lazy("what a round counts", "nothing")
         MEAN = "mean", _("the average of that member's deals")
@@ -218,7 +218,7 @@ class DrawSecret(models.Model):
 
 
 class Entry(models.Model):
-    """A member's entry in a tournament; with a status of `NO_ENTRY`, one that no longer counts."""
+    """A member's entry in a tournament; an entry with a status in `NO_ENTRY` no longer counts."""
 
     class Status(models.TextChoices):
         """Whether the member is in the next round's draw, and if not, why."""

@@ -98,9 +98,9 @@ def _has_disputes(state: TournamentState) -> bool:
 def _set_ends(
     tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
 ) -> None:
-    """Set the time until which first rulings can be appealed.
+    """Store in the disputes' rows the time until which first rulings can be appealed.
 
-    While the tournament runs it is the same time for all of them, None while unknown.
+    While the tournament runs, all have the same time, None while unknown. Afterwards the time is cleared.
     """
     first = FiledDispute.objects.filter(reported__tournament=tournament_id, appealed=False)
     first = first.exclude(status=FiledDispute.OPEN)

@@ -44,7 +44,7 @@ def rebuild(tournament_id: int) -> None:
 
 
 def _link(tournament_id: int) -> None:
-    """Link rebuilt rows that have no club table to theirs: tables of a redrawn round had lost the link."""
+    """Link each rebuilt row that has lost its club table to that table again, as happens after a redraw."""
     for drawn in RoundTable.objects.filter(tournament=tournament_id, games_table_id=None):
         origin = f"{stream_of(tournament_id)}/{drawn.round}/{drawn.number}"
         table = Table.objects.filter(origin=origin).first()

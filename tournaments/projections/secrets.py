@@ -12,16 +12,19 @@ from tournaments.schema import stream_of
 
 
 def keep_draw_secret(tournament_id: int, secret: str) -> None:
-    """Store, encrypted, the secret of the last of the draws to which a tournament has committed.
+    """Store, encrypted, the secret of a tournament's last committed draw.
 
-    It is erased when the tournament is over.
+    The secrets of earlier draws follow from it. The stored secret is erased when the tournament is over.
     """
     encrypted = encrypt(secret, of=_draw_of(tournament_id))
     DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
 
 
 def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
-    """Return the secret of draw number `draw` of `draws`, and of no other draw; None if it cannot be read."""
+    """Return the secret of draw number `draw`, of `draws` to which the tournament has committed.
+
+    It is None without such a draw, or if it cannot be read.
+    """
     last = _last_secret(tournament_id)
     return back(last, draws - draw) if last and 0 < draw <= draws else None
 

@@ -154,10 +154,10 @@ def _places(drawn: Mapping[int, RoundTable], found: Iterable[int]) -> tuple[Plac
 def _absent(
     row: Tournament, drawn: Mapping[int, RoundTable], now: datetime
 ) -> tuple[EmptySeat, ...]:
-    """Return the seats of the current round that nobody plays, or whose player has not looked at the table for long.
+    """Return the current round's seats that have no player, or whose player has long not looked at the table.
 
-    Programs and players at tables with real cards have no page, so their seats are included only if left. Empty
-    during a pause.
+    Programs, and players at tables with real cards, have no page to look at. So their seats are included only if they
+    have no player. The list is empty during a pause.
     """
     if row.paused_at is not None:
         return ()

@@ -28,7 +28,7 @@ from tournaments.schema import from_stored, name_of, ruling_place, stream_of, to
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event of a tournament, with the tournament before it; None before the first."""
+    """An event of a tournament, with the state of the tournament before it; None before the first event."""
 
     version: int
     at: datetime
@@ -95,7 +95,10 @@ def _draws(tournament_id: int) -> list[Recorded]:
 def prize_corrections(
     tournament_id: int,
 ) -> list[tuple[int, datetime, PrizesCorrected, tuple[FinalRow, ...]]]:
-    """Return the corrections of prizes after the closing: version, time, event, and the rows before it."""
+    """Return the corrections of prizes after the closing: version, time, event, and former rows.
+
+    The former rows are the final standings before the correction.
+    """
     names, stream = (name_of(TournamentClosed), name_of(PrizesCorrected)), stream_of(tournament_id)
     found = []
     before: tuple[FinalRow, ...] = ()
@@ -109,7 +112,10 @@ def prize_corrections(
 
 
 def corrections_of_prizes(tournament_id: int) -> Iterator[TournamentEvent]:
-    """Yield, in order, the events of corrections that may change prizes, their signatures and the changes."""
+    """Yield, in order, the events of corrections that may change prizes.
+
+    Also yielded are signatures of corrections, and `PrizesCorrected`.
+    """
     names = tuple(map(name_of, (*MOVING, CorrectionSigned, PrizesCorrected)))
     for stored in read_across([stream_of(tournament_id)], names):
         yield from_stored(stored.name, stored.schema, stored.payload)

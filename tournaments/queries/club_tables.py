@@ -137,9 +137,9 @@ def disputed_deals(
 
 
 def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -> bool:
-    """Return whether any ruling on a dispute filed up to `filed_by` can still be appealed.
+    """Return whether a ruling on any dispute filed up to `filed_by` can still be appealed.
 
-    The prizes wait until none can.
+    The prizes wait until this is False.
     """
     return Deal.objects.filter(
         table__origin__startswith=f"{stream_of(tournament_id)}/",

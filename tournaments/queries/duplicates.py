@@ -92,7 +92,10 @@ def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
 
 
 def sealed_ids(deal: RoundDeal) -> list[int]:
-    """Return the ids under which the tables of a round have this deal sealed, cancelled deals included."""
+    """Return the ids of this deal at the tables of its round where it is still sealed.
+
+    Each table has its own id for the deal. Cancelled deals are included.
+    """
     drawn = RoundTable.objects.filter(tournament=deal.tournament_id, round=deal.round)
     tables = drawn.filter(games_table_id__isnull=False).values_list("games_table_id", flat=True)
     rows = Deal.objects.filter(table__in=list(tables), number=deal.number, sealed=True)

@@ -65,7 +65,7 @@ def followed(
     events: Sequence[TournamentEvent],
     now: datetime,
 ) -> tuple[TournamentState, tuple[Owed, ...]]:
-    """Return the tournament after these events, and the transfers due; nothing is written."""
+    """Return the state after `events`, and the transfers that they would make due; nothing is written."""
     state, books = loaded.state, loaded.books
     transfers: list[Owed] = []
     for event in events:

@@ -116,7 +116,10 @@ def taking_entries(tournament_id: int) -> Tournament:
 
 
 def takes_guests(row: Tournament) -> bool:
-    """Return whether guests can enter now. They have no chips, so members must not be paying a fee themselves."""
+    """Return whether guests can enter now.
+
+    Guests have no chips, so they can enter only a tournament for which members pay no fee themselves.
+    """
     with suppress(Refused):
         taking_entries(row.pk)
         return not row.own_fee
@@ -170,7 +173,10 @@ def read_invitations(tournament_id: int, text: str) -> list[ListLine]:
 
 
 def _entering(tournament_id: int) -> Judge:
-    """Return a function that tells what would become of a member's entry, and whether the chips cover the fee."""
+    """Return a function that tells whether a member can enter the tournament now, and otherwise why not.
+
+    Having too few chips for the fee is one of the reasons.
+    """
     state = current(tournament_id).state
     fee = 0 if state.options.club_pays else state.options.entry_fee
 

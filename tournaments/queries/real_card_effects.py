@@ -69,9 +69,9 @@ def effects_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) ->
 def _laid_aside(
     loaded: LoadedTournament, round_number: int, table: int, score: DealScore
 ) -> LoadedTournament:
-    """Return the tournament without the proposed ruling.
+    """Return the tournament without the proposed ruling on this deal, if there is one.
 
-    Removing it takes one event, so a ruling gets the version that it also has after a signature.
+    Removing it takes one event, as signing does. So a ruling gets the version that it would have after a signature.
     """
     assert score.paper is not None and score.paper.dispute is not None
     if score.paper.dispute.proposal is None:
@@ -81,9 +81,10 @@ def _laid_aside(
 
 
 def stake_of_real_cards(tournament_id: int, deal_id: int, *, now: datetime) -> int:
-    """Return the most points that the choice of outcome moves for any one seat; 0 without a dispute.
+    """Return how many points, at most, a single seat's result differs between the possible outcomes of a dispute.
 
-    A void deal is left out, as on screens, since nobody asked for it (`replays.queries.effects.Stake`).
+    It is 0 without a dispute. Voiding the deal is not considered, as on screens, since nobody asked for that
+    (`replays.queries.effects.Stake`).
     """
     loaded = current(tournament_id)
     found = loaded.state.find_deal(deal_id)
@@ -183,7 +184,7 @@ def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: dat
 def _result(
     state: TournamentState, score: DealScore, decided: DiscardRuled | DiscardWithdrawn | None
 ) -> Result:
-    """Return the deal's result as decided by this ruling; its current result for None."""
+    """Return the deal's result as decided by the ruling `decided`; if that is None, the current result."""
     assert score.paper is not None
     lay = score.paper.lay if decided is None else decided.lay
     shared = score.paper.shared if decided is None else getattr(decided, "shared", False)

@@ -50,7 +50,8 @@ class TournamentContext:
         return 0 if options.club_pays else options.entry_fee
 
     def substitutes(self) -> Mapping[int, int | None]:
-        """Return who plays for the rest of the tournament, as of the event, by the member replaced.
+        """Return the substitutes for the rest of the tournament, as of the event, by the id of the member they
+        replace.
 
         None stands for the careful bot.
         """
@@ -75,7 +76,10 @@ def member(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
 
 
 def by_others(*fields: str) -> Callable[[TournamentContext], Iterator[Recipient]]:
-    """Return a function like `member`'s, but one that yields nobody if the members acted for themselves."""
+    """Return a function that yields the member named by the event, unless that member caused the event.
+
+    The notice gets these `fields` of the event.
+    """
 
     def whom(context: TournamentContext) -> Iterator[Recipient]:
         return member(*fields)(context) if context.by != context.event.player else iter(())
@@ -102,7 +106,10 @@ def entered(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def went(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield a member who withdrew or was left out, with the returned fee. Without a fee, only if others did it."""
+    """Yield a member who withdrew or was left out, with the returned fee.
+
+    If no fee is returned, members who withdrew by themselves are not notified.
+    """
     fee = context.fee()
     if fee or context.by != context.event.player:
         yield Recipient(context.event.player, {"chips": fee, "variant": 1 if fee else 0})
@@ -188,9 +195,10 @@ def _drawn_anew(context: TournamentContext) -> Facts:
 
 
 def drawn_as_before(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the members whose seat changes because a redraw is taken back, with the restored seat or none.
+    """Yield the members whose seat changes because a redraw is taken back, each with the restored seat, if any.
 
-    Owners whose seats were given away in the restored draw are included: the seats are given away again.
+    Members whose seat in the restored draw was given to somebody else are included, since that seat is given away
+    again.
     """
     before, after = _around(context)
     drawn = after.rounds[-1]

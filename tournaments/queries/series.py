@@ -37,13 +37,16 @@ def tournaments_of(series: str) -> list[Tournament]:
 
 
 def series_terms(series: str, *, but: int | None = None) -> Terms | None:
-    """Return the terms that all tournaments of this series share; None if it has none besides `but`."""
+    """Return the terms that all tournaments of this series, except `but`, share; None if there are none."""
     rows = [row for row in tournaments_of(series) if row.pk != but]
     return rows[0].terms if rows else None
 
 
 def series_among(rows: Iterable[Tournament]) -> list[str]:
-    """Return the series names of these tournaments without cancelled ones, each name once, in order."""
+    """Return the names of the series to which these tournaments belong, each once, in order.
+
+    Cancelled tournaments are ignored.
+    """
     named = (row.series for row in rows if row.series and row.status != Tournament.Status.CANCELLED)
     return list({key_of(name): name for name in named}.values())
 

@@ -82,9 +82,9 @@ def undecided_deals(tournament_id: int) -> list[NamedDeal]:
 
 
 def has_waited(tournament_id: int, *, now: datetime) -> bool:
-    """Return whether the last round ended so long ago that open disputes no longer hold back the prizes.
+    """Return whether the last round ended so long ago that open disputes no longer delay the prizes.
 
-    The time is `periods.HELD`.
+    They delay the prizes for at most `periods.HELD` after that round.
     """
     closed = read_named(stream_of(tournament_id), "tournament.round-closed")
     return bool(closed) and now >= closed[-1].recorded_at + HELD
@@ -172,9 +172,9 @@ def has_entered(behalf: str, player_id: int) -> bool:
 
 
 def parts_of(players: Collection[int]) -> dict[int, bool]:
-    """Return the tournaments in which any of these players has taken part, by id.
+    """Return the tournaments in which any of these players has taken part, as a mapping from the id to a stake.
 
-    The value says whether such a player still has a stake: the tournament is not over.
+    The stake is True if the tournament is not over and one of the players still has an interest in it.
     """
     of = {"player__in": players}
     ids = set(

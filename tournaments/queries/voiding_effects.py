@@ -15,9 +15,9 @@ from tournaments.queries.histories import current
 def standings_without(
     tournament_id: int, deal_id: int, *, voided: bool, now: datetime
 ) -> tuple[tuple[StandingsLine, ...], tuple[StandingsLine, ...]] | None:
-    """Return the standings now, and after voiding the deal, or after restoring it if it is `voided`.
+    """Return the current standings, and the standings after the deal is voided or, if it is `voided`, restored.
 
-    None if that would be refused. The author and the reason make no difference.
+    The result is None if voiding or restoring would be refused. Author and reason do not affect it.
     """
     loaded = current(tournament_id)
     why: dict[str, Any] = {"deal_id": deal_id, "reason": "–", "director": 0}

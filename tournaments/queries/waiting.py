@@ -34,9 +34,9 @@ def anything_waits(now: datetime) -> bool:
 
 
 def clocks_due(now: datetime) -> QuerySet[Tournament]:
-    """Return the tournaments whose clock may require something now.
+    """Return the tournaments for which the clock may require an action now.
 
-    For those in check-in, the row's end of check-in still has to be compared.
+    For a tournament with check-in before the start, the caller still has to compare the end of check-in with `now`.
     """
     unset = Q(rounds_begun__lt=F("rounds_drawn"), clock_until__isnull=True)
     running = Q(status=Tournament.Status.RUNNING, paused_at__isnull=True)
@@ -83,7 +83,7 @@ def _all(now: datetime) -> tuple[QuerySet[Any], ...]:
 
 @lru_cache(maxsize=2)
 def _made(_vendor: str) -> tuple[str, tuple[Any, ...]]:
-    """Return the statement with its values, in which `_NOW` stands for the moment."""
+    """Return the SQL statement and its values, among which `_NOW` stands for the current time."""
     made = [rows.order_by().query.exists().sql_with_params() for rows in _all(_NOW)]
     asked = " OR ".join(f"EXISTS ({sql})" for sql, _values in made)
     return f"SELECT {asked}", tuple(value for _sql, values in made for value in values)

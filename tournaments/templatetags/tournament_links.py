@@ -57,7 +57,9 @@ def correction_link(deal_id: int, origin: str, viewer: Any) -> str:
 
 @register.simple_tag
 def tournament_seats(entries: Iterable[LobbyEntry], viewer: Player) -> str:
-    """Return links to the viewer's seats at tournament tables among these. It needs no query."""
+    """Return links to the viewer's seats at those tables among `entries` that belong to tournaments; no query is
+    made.
+    """
     seats = (
         (entry.table.pk, seat_words(place[2], seat.number), tournament_link(entry.table.origin))
         for entry in entries

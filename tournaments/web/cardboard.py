@@ -70,7 +70,10 @@ def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 def result(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
-    """Show a table's results to its players. The draft of a result is in the address; POST carries out its `act`."""
+    """Show a table's results to its players; POST carries out the action named in the form's `act`.
+
+    The draft of a result is kept in the address.
+    """
     return _result(request, (tournament_id, round_number, number), directs=False)
 
 
@@ -135,7 +138,10 @@ def _act(
     *,
     directs: bool,
 ) -> int:
-    """Carry out the pressed button. Return the tournament's new version, 0 for a call. Raises RefusedByTournament."""
+    """Carry out the pressed button, and return the tournament's new version.
+
+    The version is 0 for calling a referee. Raises RefusedByTournament.
+    """
     act = asked.get("act", "")
     if act not in _SAID:
         raise refusal("tournament.act-unknown")
@@ -177,7 +183,7 @@ def _act(
 def _said(asked: QueryDict, tournament_id: int) -> str:
     """Return a message that says what was done.
 
-    If a confirmation does not count alone, the message says what is missing.
+    If a confirmation does not suffice by itself, the message says what else is needed.
     """
     for_others = asked["act"] == "confirm-others" or asked.get("for") == "others"
     if for_others and not asked.getlist("other"):

@@ -109,8 +109,8 @@ class ReportForm(ReasonForm):
     def add_refusal(self, refused: Refused) -> None:
         """Show the refusal.
 
-        If the member has been reported in the meantime, update which occasion this is, so that the referee can press
-        again.
+        If the member has been reported for the same conduct in the meantime, correct the number of the occasion in
+        the form, so that the referee can simply send it again.
         """
         super().add_refusal(refused)
         if refused.code == "tournament.sanction-time":

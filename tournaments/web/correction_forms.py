@@ -85,7 +85,7 @@ class VoidForm(SectionForm):
     )
 
     def __init__(self, *args: Any, replays: bool, **kwargs: Any) -> None:
-        """Offer to play the deal again only if it `replays`."""
+        """Offer to have the deal played again only if `replays` is True."""
         super().__init__(*args, **kwargs)
         if not replays:
             del self.fields["replay"]

@@ -78,7 +78,7 @@ _ACTS: Final[dict[str, _Act]] = {
     "take-back": _Act(
         commands.take_voiding_back,
         ReasonForm,
-        gettext_lazy("Take the voiding back"),
+        gettext_lazy("Let the deal count again"),
         gettext_lazy(
             "The deal counts again. If its repeat has not begun, the repeat is not played."
         ),
@@ -249,7 +249,7 @@ def _overview(
 def correct(
     request: HtmxHttpRequest, tournament_id: int, what: str, number: int = 0
 ) -> HttpResponse:
-    """Show one correction; POST does what its `act` says."""
+    """Show the page of one correction; POST carries out the action named in the form's `act`."""
     by = judge_of(request)
     page = correcting_page(tournament_id)
     offered = _offered(page, what, number, sent=request.method == "POST")
@@ -294,7 +294,10 @@ def correct(
 
 
 def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tuple[str, ...]:
-    """Return the acts of a page. Raises Refused if its deal or adjustment is missing."""
+    """Return the names of the actions that the page `what` offers.
+
+    Raises Refused if the deal or adjustment `number` is missing.
+    """
     if what == "deal":
         found = page.state.find_deal(number)
         if found is None and any(one.running == number for one in page.tables):

@@ -149,7 +149,7 @@ def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
-    """Show directors one entry; POST carries out its `act`."""
+    """Show directors one entry; POST carries out the action named in the form's `act`."""
     director_of(request)
     return _entry(request, tournament_id, player_id, directs=True)
 
@@ -158,7 +158,7 @@ def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpR
 @never_cache
 @require_http_methods(["GET", "POST"])
 def own_entry(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the viewer's own entry; POST does what its `act` says."""
+    """Show the viewer's own entry; POST carries out the action named in the form's `act`."""
     return _entry(request, tournament_id, player_of(request).pk, directs=False)
 
 
@@ -303,7 +303,7 @@ class ReserveGuestForm(ReserveForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def seats(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the reserve list to members; POST does what its `act` says."""
+    """Show the reserve list to members; POST carries out the action named in the form's `act`."""
     return _seats(request, tournament_id, directs=False)
 
 
@@ -311,7 +311,7 @@ def seats(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def substitutes(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show the reserve list and the seats to a director; POST does what its `act` says."""
+    """Show the reserve list and the seats to a director; POST carries out the action named in the form's `act`."""
     director_of(request)
     return _seats(request, tournament_id, directs=True)
 

@@ -103,7 +103,7 @@ class NameListForm(IdempotentForm):
 
     @property
     def new(self) -> list[int]:
-        """Return the ids of the players who can be entered or invited, as the lines name them."""
+        """Return the player ids of the members on the list's lines who can be entered or invited."""
         return answered(self.lines, *DONE)
 
     @property
@@ -163,12 +163,15 @@ class NameListForm(IdempotentForm):
 
 
 class EntryListForm(NameListForm):
-    """The list of members to enter: those whose names, or whose suggestions beside a line, are ticked."""
+    """The form with a list of members to enter; only members whose names or suggestions are ticked are entered."""
 
     agreed = forms.BooleanField(label=_("All asked to enter and know the fee"), required=False)
 
     def __init__(self, *args: Any, pays: bool, enters: bool = False, **kwargs: Any) -> None:
-        """Ask for consent to the fee only if each member `pays` it; `enters` requires a tick and the consent."""
+        """Ask whether members agreed to the fee only if each member `pays` it.
+
+        With `enters`, a tick is required, and this consent if asked for.
+        """
         super().__init__(*args, **kwargs)
         self._enters = enters
         if not pays:
@@ -243,7 +246,10 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _join(request: HttpRequest, by: Player, names: list[str]) -> None:
-    """Add members with these names. Messages say how many were added, and why others were not."""
+    """Add new members with these names to the club.
+
+    Messages say how many were added, and why others were not.
+    """
     try:
         read = read_newcomers("\n".join(names), strangers=range(1, len(names) + 1))
         people = [Newcomer(one.name, one.login) for one in read if one.answer is Joins.NEW]
@@ -286,7 +292,7 @@ def _looked_at(
     names: str,
     ticked: Collection[int | None] = (),
 ) -> HttpResponse:
-    """Show the outcome of each of these names, or an empty form if there are none."""
+    """Show what would become of each of these names; if there are none, show an empty form."""
     if not names:
         return _page(request, row, made())
     form = made(_names_alone(names))

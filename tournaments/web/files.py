@@ -121,8 +121,8 @@ CHOICES: Final[dict[People, object]] = {
 def records(request: HttpRequest, tournament_id: int, people: People) -> HttpResponseBase:
     """Return a file with one record per line for every finished deal that is open to members.
 
-    `people` says how its players are named, as in the record of a single deal. Raises
-    Refused("tournament.no-records") before there is any.
+    `people` says how the players are named, as in the record of a single deal. Raises
+    Refused("tournament.no-records") if there is no such deal yet.
     """
     queries.get_tournament(tournament_id)
     deals = recorded_deals(tournament_id)

@@ -52,7 +52,10 @@ _SAID: Final = {
 def discard(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """Show players of the deal the dispute of its penalty. The draft of a report is in the address."""
+    """Show the players of a deal the page on which its penalty can be disputed.
+
+    The draft of their report is kept in the address.
+    """
     return _discard(request, (tournament_id, round_number, number, deal_id), directs=False)
 
 
@@ -62,9 +65,10 @@ def discard(
 def ruling(
     request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
 ) -> HttpResponse:
-    """Show directors and referees the dispute: they can file it, and referees can rule on it.
+    """Show directors and referees the page of a deal's dispute, on which they can file it and referees can rule on
+    it.
 
-    Referees are redirected to their desk if the dispute exists.
+    If the dispute is already filed, referees are redirected to it on their desk.
     """
     judge = judge_of(request)
     case = queries.case_at(tournament_id, deal_id)

@@ -111,7 +111,7 @@ _AT_ONE_TABLE: Final = ("pause-table", "resume-table", "time-table")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show directors the page of a tournament's time; POST carries out its `act`."""
+    """Show directors the page of a tournament's time; POST carries out the action named in the form's `act`."""
     director = director_of(request)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     if request.method == "POST" and act not in (*_ACTS, *_AT_ONE_TABLE):

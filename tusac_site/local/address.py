@@ -14,8 +14,8 @@ from tusac_site.local.embedded import private_directory
 def own(said: str, var: Path, names: Sequence[str], port: str, *, production: bool) -> str:
     """Return the club's own address: from the environment, otherwise from var/, otherwise this machine's.
 
-    In production, without one in the environment, it is the first of the names that the club answers to. Raises
-    ValueError if there is none, or if production would be reached without TLS.
+    In production an address missing from the environment is replaced by the first of `names`, the host names that the
+    club answers to. Raises ValueError if there are none, or if production would be reached without TLS.
     """
     if said.strip():
         site = read(said)

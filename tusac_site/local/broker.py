@@ -35,10 +35,10 @@ def find_server() -> Path:
 
 
 def data_directory(server: Path, var: Path) -> Path:
-    """Return the directory for the server's data file, private (0700): one for each program and version.
+    """Return the broker's data directory, private (0700): one for each program and version.
 
-    An older server cannot read a newer one's file, so they never share one. After a change of server only messages
-    are lost that the sweep sends again.
+    An older server cannot read a newer one's file, so they never share one. Changing the server loses only queued
+    messages, and the sweep sends these again.
     """
     printed = subprocess.run(
         [server, "--version"], capture_output=True, text=True, check=True, timeout=300

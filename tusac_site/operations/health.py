@@ -112,7 +112,7 @@ def may_see_figures(request: HttpRequest) -> bool:
 def _alarms() -> Said:
     """Return the health check of the alarms: the kinds of open ones, and how many were deleted.
 
-    What they are about is for owners alone.
+    What happened in each alarm is not included, because only owners may see that.
     """
     kinds = sorted(alarm.raised.kind for alarm in open_alarms())
     try:

@@ -78,9 +78,10 @@ class SessionStore(db.SessionStore):
         return row
 
     def delete(self, session_key: str | None = None) -> None:
-        """End this session, and tell its open pages.
+        """End this session, and tell the pages that are open in it.
 
-        Given a key, delete only that row: Django does so when a login gets a new key, and the pages stay open.
+        With a key, only the row of that key is deleted, and open pages are not told: Django calls it so when a login
+        gets a new key.
         """
         key = session_key or self.session_key
         if key:

@@ -85,7 +85,10 @@ class _Answer:
 
 
 class AccountStreams:
-    """An ASGI application for `games.live.account.ADDRESS`."""
+    """ASGI application that sends each caller live news of their account (`games.live.account.ADDRESS`).
+
+    Each request keeps one stream open, unless it is refused.
+    """
 
     def __init__(self, pages: Callable[[Any, Receive, Send], Awaitable[None]]) -> None:
         """Create it; `pages` answers each look, as `tusac_site.serving.handler.PageHandler` does."""
@@ -217,7 +220,7 @@ class _Stream:
         return signal
 
     async def _goes_on(self, signal: Signal) -> bool:
-        """Look, and tell what is new. Return whether the stream goes on."""
+        """Ask Django for news of the account and send what is new. Return whether the stream goes on."""
         of_login, of_player = self._turns
         async with of_login, of_player:
             self._rests_until = monotonic() + BETWEEN

@@ -132,7 +132,7 @@ class OutgoingAnswers:
         self._held[held] = None
 
     def _make_room(self, held: OutgoingAnswer) -> None:
-        """If too many bytes wait, disconnect the slowest readers, but never that of `held`."""
+        """If too many bytes wait, cut the connections of the slowest readers, but never that of `held`."""
         over = self.bytes - self.most
         if over <= 0:
             return

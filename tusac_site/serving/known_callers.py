@@ -60,8 +60,8 @@ class KnownCallers:
     def __init__(self, load: Callable[[int], dict[str, bool]] | None = known_keys) -> None:
         """Create it.
 
-        `load` reads at most so many valid sessions and tokens from the database; with None, only callers whom this
-        process has answered are known.
+        `load` reads up to a given number of valid sessions and tokens from the database; with None, only callers whom
+        this process has answered are known.
         """
         self._load = load
         self._due = 0.0
@@ -70,7 +70,7 @@ class KnownCallers:
         """What has been noted since it was last read."""
 
     def priority_of(self, key: str) -> Priority:
-        """Return the priority of a request with this digest."""
+        """Return the priority of a request with this digest; an empty one is a stranger's."""
         return self._priorities.get(key, Priority.UNKNOWN) if key else Priority.STRANGER
 
     def note(self, shown: str, request: ASGIRequest) -> None:
@@ -116,7 +116,8 @@ def _priority(guest: bool) -> Priority:
 def _whose(request: ASGIRequest, shown: str) -> tuple[str, Player | None]:
     """Return the digest that the reader's next request will show, and the reader.
 
-    The reader is None if nobody is known; the digest is then empty, or the shown one if the session was not used.
+    The reader is None if nobody is known. The digest is then empty, except that it is `shown` if the page has not
+    used the session.
     """
     user = request.__dict__.get("user")
     asked = user is not None and not (isinstance(user, LazyObject) and user._wrapped is empty)

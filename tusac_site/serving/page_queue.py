@@ -51,7 +51,10 @@ class PageQueue:
     quiet_seconds: float = QUIET_SECONDS
 
     def __init__(self, threads: int, *, others: int) -> None:
-        """Create it; of the `threads`, strangers get at most `others` at a time, and only one while members play."""
+        """Create it with this number of threads.
+
+        Strangers get at most `others` of them at a time, and only one while members play.
+        """
         self.others = max(1, others)
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")

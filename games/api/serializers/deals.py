@@ -1,6 +1,6 @@
-"""Serializers of deals. They read a `SeenDeal`, whose view and events have passed `sight`.
+"""Serializers of deals, which read a `SeenDeal`.
 
-Nothing else about cards gets here.
+Its view and events were reduced by `sight` to what the player may see; no other data about cards gets here.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ class VerdictSerializer(Fields):
 
 
 class OfferSerializer(Fields):
-    """The claims that the requesting player's seat may make (§6.6), and its answer, null until there is one."""
+    """The claims that the requesting player's seat may make (§6.6), and the seat's answer.
+
+    The answer is null until the seat has given one.
+    """
 
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=CLAIMS))
     answer = serializers.ListField(child=serializers.ChoiceField(choices=CLAIMS), allow_null=True)
@@ -86,7 +89,8 @@ class DealSeatSerializer(Fields):
     public = CardSetSerializer(many=True)
     private_count = serializers.IntegerField()
     khaps = serializers.IntegerField(
-        allow_null=True, help_text=_("Null where the rules do not announce them (§3.3).")
+        allow_null=True,
+        help_text=_("Null if players do not announce their khạp under these rules (§3.3)."),
     )
     hand = fields.cards(
         allow_null=True,
@@ -213,7 +217,7 @@ class DealSerializer(Fields):
         ),
     )
     pot_taker = serializers.IntegerField(
-        allow_null=True, help_text=_("The seat that wins it; null if nobody does.")
+        allow_null=True, help_text=_("The seat that wins the pot; null if nobody does.")
     )
 
 
@@ -240,7 +244,7 @@ class FinishedDealSerializer(Fields):
 
 
 class _PageFrom(serializers.URLField):
-    """The address of the requested list's older or newer page, which begins at a deal."""
+    """The address of the previous or next page of the requested list, made from the id of the deal beside it."""
 
     def to_representation(self, value: Any) -> str:
         request = self.context["request"]
@@ -303,7 +307,7 @@ class MoveSerializer(Fields):
 
 
 class PauseSerializer(Fields):
-    """A request for a pause, or with `resume` for its end."""
+    """A request for a pause, or with `resume` a request to end the pause."""
 
     resume = serializers.BooleanField(default=False)
 
@@ -316,7 +320,7 @@ class TimeSerializer(Fields):
 
 
 class PairsSerializer(Fields):
-    """The new position of the switch for letting pairs go, and the version that the player saw."""
+    """The new state of the switch "let pairs go" (§13.6), and the version of the deal that the player saw."""
 
     on = serializers.BooleanField()
     expected_version = WholeNumber(min_value=0)
@@ -367,7 +371,8 @@ class ReadySerializer(Fields):
         default="",
         allow_blank=True,
         help_text=_(
-            "SHA-256 of your seed's text, in hex. Left empty, the server makes and keeps the seed."
+            "SHA-256 of your seed's text, in hex. If this is empty, the server makes and keeps "
+            "the seed."
         ),
     )
 

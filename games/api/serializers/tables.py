@@ -104,10 +104,10 @@ class SaidSerializer(Pair):
 
 
 class SealedSerializer(Pair):
-    """The result of a deal that other tables still have to play, for its players only; without cards."""
+    """The result of a deal that other tables still have to play: without cards, and only for its own players."""
 
     deal = serializers.IntegerField()
-    number = serializers.IntegerField(help_text=_("At its table."))
+    number = serializers.IntegerField(help_text=_("The number of the deal at its table."))
     names = serializers.ListField(child=serializers.CharField())
     winner = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField()
@@ -149,7 +149,10 @@ class TableDetailSerializer(TableSerializer):
 
 
 def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
-    """Return the serializer field of an option; it is required unless `completed` has a default for it."""
+    """Return the serializer field of a rule set's option.
+
+    The field is required unless `completed` has a default for the option.
+    """
     values = OPTIONS[name].values
     required = name not in completed({})
     if isinstance(values, range):
@@ -163,7 +166,7 @@ def _field(name: str) -> serializers.Field[Any, Any, Any, Any]:
 class RuleSetSerializer(Fields):
     """A rule set with all its options (§11.1)."""
 
-    key = serializers.CharField(help_text=_("Its name."))
+    key = serializers.CharField(help_text=_("The name of the rule set."))
     seats = serializers.ListField(
         child=WholeNumber(), help_text=_("The number of players: 2, 3 or 4.")
     )
@@ -230,7 +233,9 @@ class OpenTableSerializer(Fields):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the terms. Raises ValidationError if members are invited but admission is not by invitation."""
         if attrs["invited"] and attrs["admission"] != Table.Admission.INVITED:
-            raise serializers.ValidationError({"invited": _("Set admission to invited, too.")})
+            raise serializers.ValidationError(
+                {"invited": _("You named invited members, so set admission to invited as well.")}
+            )
         return attrs
 
     def validate_rules(self, name: str) -> RuleSet:
@@ -280,7 +285,8 @@ class SwapSerializer(Fields):
         allow_null=True,
         default=None,
         help_text=_(
-            "Null asks that player. True agrees to their request; false declines it, or takes back your own."
+            "Null asks that player to swap. True agrees to their request; false declines it, or "
+            "takes back your own request."
         ),
     )
 

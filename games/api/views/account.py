@@ -1,4 +1,4 @@
-"""The API's views of the own account: its chips, and logging in."""
+"""The API's views of the user's own account: its chips, and logging in."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class AccountSerializer(Fields):
 
     balance = serializers.IntegerField(help_text=_("Whole chips."))
     held = HeldSerializer(
-        many=True, help_text=_("The additional sum held by disputes until they are decided.")
+        many=True, help_text=_("Further chips that are held until disputes are decided.")
     )
 
 
@@ -91,7 +91,10 @@ class Statement(APIView):
         summary="Your last two hundred postings, oldest first; the header Link leads to older ones",
     )
     def get(self, request: Request) -> Response:
-        """Return the player's last two hundred postings, oldest first, or as many as `limit` and `before` ask for."""
+        """Return the player's last postings, oldest first: two hundred, or as many as `limit` says.
+
+        With `before` these are the last postings before that one.
+        """
         size, before = page_asked(request, LARGEST_PAGE)
         lines = statement(member_account(player_of(request).pk), last=size + 1, before=before)
         shown = StatementLineSerializer(lines[-size:], many=True).data
@@ -111,7 +114,10 @@ class TokenLogin(APIView):
         summary="Log in for a new token, shown this once; the ten newest work",
     )
     def post(self, request: Request) -> Response:
-        """Return a new token. It is shown only now; earlier ones keep working, up to ten in all."""
+        """Return a new token, which is shown only this once.
+
+        The member's earlier tokens keep working, up to ten in all.
+        """
         asked = body_of(request, CredentialsSerializer)
         name = {"username": asked.pop("username"), "password": asked.pop("password")}
         user = authenticate(request=request._request, **name)

@@ -72,7 +72,7 @@ class ActSerializer(Fields):
     player = serializers.IntegerField(help_text=_("The person who did it."))
     name = serializers.CharField(source="by")
     event = serializers.CharField(help_text=_("The name of the event in the log."))
-    what = serializers.CharField(help_text=_("In words."))
+    what = serializers.CharField(help_text=_("Says what was done."))
     why = serializers.CharField(help_text=_("The reason that was given, if one was."))
 
 

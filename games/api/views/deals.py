@@ -95,7 +95,7 @@ class DealEvents(APIView):
         summary="The events that you may see",
     )
     def get(self, request: Request, deal_id: int) -> Response:
-        """Return the events after a version that the player may see."""
+        """Return the events after the version `after`, as far as the player may see them."""
         text = request.query_params.get("after", "0")
         if not (text.isascii() and text.isdecimal() and len(text) < 10):
             raise Refused("move.version")

@@ -27,14 +27,14 @@ class CallRefereeSerializer(Fields):
 
     reason = serializers.ChoiceField(choices=CALL_REASONS)
     words = serializers.CharField(
-        default="", allow_blank=True, help_text=_("Everybody may read them.")
+        default="", allow_blank=True, help_text=_("Everybody may read these words.")
     )
 
 
 class AnswerSerializer(Fields):
     """A referee's answer to a call."""
 
-    words = serializers.CharField(help_text=_("Everybody may read them."))
+    words = serializers.CharField(help_text=_("Everybody may read these words."))
     section = serializers.CharField(default="", allow_blank=True)
 
 
@@ -44,7 +44,9 @@ class CallSerializer(Fields):
     id = serializers.IntegerField()
     table = serializers.IntegerField(source="table_id")
     deal = serializers.IntegerField(source="deal_id", allow_null=True)
-    seat = serializers.IntegerField(allow_null=True, help_text=_("null for a director."))
+    seat = serializers.IntegerField(
+        allow_null=True, help_text=_("Null if a director called the referee.")
+    )
     player = serializers.IntegerField(source="player_id")
     reason = serializers.ChoiceField(choices=CALL_REASONS)
     words = serializers.CharField()

@@ -46,7 +46,7 @@ class AccountStream(APIView):
     def perform_content_negotiation(
         self, request: Request, force: bool = False
     ) -> tuple[BaseRenderer, str]:
-        """Return the JSON renderer for problems, which is used whatever format the lines have."""
+        """Return the JSON renderer, which writes the problem responses whatever format the stream's lines have."""
         return JSONRenderer(), "application/json"
 
     @extend_schema(
@@ -134,7 +134,7 @@ def _line(
 ) -> AccountLine:
     """Return a line about a table, and set the table's position in `places` to `here`.
 
-    With None as `here` the table is removed from `places`, since nothing more follows.
+    If `here` is None, the table is removed from `places`, since no more lines about it follow.
     """
     if here is None:
         del places[about]

@@ -32,7 +32,7 @@ class TableList(APIView):
         summary="The open tables, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
-        """The open tables, the newest first."""
+        """Return a page of the open tables, newest first."""
         size, before = page_asked(request)
         tables, older = queries.listed_tables(
             size,
@@ -101,7 +101,7 @@ class TableDetail(APIView):
         summary="A table with its seats",
     )
     def get(self, request: Request, table_id: int) -> Response:
-        """A table with its seats."""
+        """Return a table with its seats."""
         return _table(table_id, request)
 
 
@@ -193,8 +193,9 @@ class TablePace(APIView):
         summary="Choose the pace of the bots: as the host between deals, alone with bots at any time",
     )
     def post(self, request: Request, table_id: int) -> Response:
-        """Set the bots' pace: where you are alone with bots it is yours at all such tables, otherwise this
-        table's.
+        """Set the pace of the bots at this table.
+
+        If you play alone with bots, the pace applies to all your tables where you do.
         """
         pace = body_of(request, serializers.ChosenPaceSerializer)["pace"]
         commands.choose_pace(by=player_of(request), table_id=table_id, pace=pace)

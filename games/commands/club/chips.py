@@ -55,7 +55,7 @@ def grant_first_chips(*, player: Player, now: datetime, by: Player | None = None
 
     `by` is the staff member who added or invited the member, or None. Start sums count towards what that person may
     grant alone: above the limit the account is opened with nothing, and the start sum waits for a second person like
-    any grant. An account older than these events keeps what it has.
+    any grant. An account that had chips before such events were recorded keeps them, and gets no start sum.
     """
     if by is not None:
         lock_members(
@@ -117,15 +117,18 @@ def grant_chips(
 
 
 def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bool:
-    """Return whether this grant exceeds what one person may grant in a day, start sums included.
+    """Return whether granting `chips` would exceed what `by` may grant alone in a day, start sums included.
 
-    A repeated `wish` counts once.
+    A request that is repeated with the same key `wish` counts once.
     """
     return given_alone(by=by, now=now, wish=wish) + chips > house_rules().alone_chips
 
 
 def given_alone(*, by: Player, now: datetime, wish: str = "") -> int:
-    """Return how many chips this person has granted alone within a day, start sums included, without request `wish`."""
+    """Return how many chips this person has granted alone within a day, start sums included.
+
+    The grants of the request with the key `wish` are left out.
+    """
     alone = Transfer.objects.filter(
         key__startswith="grant:",
         recorded_at__gt=now - ALONE_FOR,
@@ -237,7 +240,7 @@ def lock_members(ids: Collection[int]) -> None:
 
 
 def _in_order(players: Iterable[Player]) -> list[Player]:
-    """Return the players in the order in which a payment to all of them would open their accounts."""
+    """Return the players sorted by the codes of their accounts, the order in which accounts are opened."""
     return sorted(players, key=lambda player: member_account(player.pk))
 
 
@@ -274,7 +277,7 @@ def _wish(facts: Iterable[Fact], player: Player, wish: str) -> int | None:
 
 
 def _from_before(player: Player) -> bool:
-    """Return whether chips have moved for the member before transfers named their events."""
+    """Return whether the member has postings of transfers that name no event, from before transfers named theirs."""
     account = Posting.objects.filter(account__code=member_account(player.pk))
     return account.filter(transfer__stream__isnull=True).exists()
 

@@ -75,7 +75,10 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
         return Refused("club.stale")
 
     def _project(self) -> None:
-        """Note alarms outside the database, too. There is no row to write, since the club is read from its stream."""
+        """Note new alarms outside the database, once the transaction is committed.
+
+        No row has to be written, since the club is read from its stream.
+        """
         for event in self.events:
             if isinstance(event, AlarmRaised):
                 alarm = NotedAlarm(event.alarm, event.kind, self.recorded_at)

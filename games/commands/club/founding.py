@@ -162,7 +162,10 @@ def write_private(path: Path, text: str) -> None:
 
 
 def _begin(own: set[int], *, by: Player, settings: ClubSettings, now: datetime) -> None:
-    """Record the first settings. Raises Refused("first-owner.closed") if the club has members besides these."""
+    """Record the club's first settings.
+
+    Raises Refused("first-owner.closed") if the club has members other than those with the ids `own`.
+    """
     wanted = _checked(settings)
 
     def decide(_state: ClubState) -> Iterable[ClubEvent]:

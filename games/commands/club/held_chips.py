@@ -100,9 +100,10 @@ def _why(deal: Deal, due: WantedHold) -> Why:
 
 
 def _held(player_id: int, disputed: int, before: HoldSet) -> MemberHold:
-    """Return a member's hold: the disputed chips, but at most those that their other deals cannot cost.
+    """Return a member's hold: the disputed chips, or fewer if the member has fewer to spare.
 
-    Chips that are already held stay held as far as they are disputed.
+    Chips that the member's other deals may cost cannot be held. Chips that are already held stay held as far as they
+    are disputed.
     """
     mine = sum(one.chips for one in before.held if one.player == player_id)
     cover = cover_of(player_id)

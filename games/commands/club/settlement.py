@@ -25,11 +25,14 @@ from games.settlement import owed
 
 @transaction.atomic
 def settle(*, deal_id: int, now: datetime | None = None) -> int:
-    """Post the transfers that a finished deal still owes; return how many it calls for, posted earlier ones included.
+    """Post the transfers that a finished deal still owes; return how many transfers the deal calls for.
+
+    The number includes transfers posted earlier. It is 0 if nothing is left to settle, or if the deal's row is
+    locked: then nothing is posted, and the next sweep tries again. Safe to repeat.
 
     Payment and holding of disputed chips are one transaction, so nobody can spend the chips in between. Held chips
     are released first where a ruling would otherwise leave somebody owing. The table's pot follows (§13.14). `now`
-    defaults to the clock. If the deal's row is locked nothing is posted; the next sweep tries again. Safe to repeat.
+    defaults to the clock.
     """
     # A settlement that waits in a lock is enqueued at every sweep. Copies that wait behind it would fill the pool.
     deal = locked_deal(deal_id)
@@ -53,9 +56,10 @@ def settle(*, deal_id: int, now: datetime | None = None) -> int:
 
 @transaction.atomic
 def carry_over(*, now: datetime) -> bool:
-    """Seal the transfers that name no event; return whether there were any to seal.
+    """Seal the transfers that name no event, by an event of the ledger; return whether there were any to seal.
 
-    Nothing is sealed once any transfer names an event, so one that is added later without an event stays unexplained.
+    This is done once, and only while no transfer names an event. So a transfer without an event that somebody adds
+    later is not sealed, and the checks report it.
     """
     if (
         not Transfer.objects.exists()

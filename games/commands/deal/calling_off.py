@@ -31,9 +31,9 @@ def call_off(
 ) -> None:
     """Call off the prepared deal of a table, if there is one. Refused once the seeds are being opened.
 
-    By then players may know the cards, and must not get other ones by standing up. Players in the seats `blamed` kept
-    the others waiting; after too many times they get no seat for a while. Where nothing is at stake, the other
-    players who were ready stay ready for the next deal.
+    From that moment players may know the cards, and must not get other cards by standing up. Players in the seats
+    `blamed` kept the others waiting; after too many times they get no seat for a while. At a lobby table without
+    chips, the other players who were ready stay ready for the next deal.
     """
     running = table.deals.filter(ended_at__isnull=True).first()
     if running is None:

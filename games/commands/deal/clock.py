@@ -54,7 +54,10 @@ class Steady(NamedTuple):
 
     @classmethod
     def now(cls) -> Steady:
-        """Read the clock. It runs on while the machine sleeps, on systems that support this (Linux)."""
+        """Return a reading of the monotonic clock.
+
+        On systems that support this (Linux), the clock also runs while the machine sleeps.
+        """
         try:
             boot = _BOOT.read_text(encoding="ascii").strip()
             return cls(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
@@ -63,14 +66,14 @@ class Steady(NamedTuple):
 
 
 def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
-    """Store a beat, and correct the deals if the service was away or the system's clock was set; return how many.
+    """Store a beat, and correct the deals if the service was away or the system's clock was set.
 
-    After a silence or a step forward each deal gets the lost time back, by an event. After a step back, deadlines that
-    are now too far away are moved nearer. A step is an event of the club and raises an alarm. Without `steady` a step
-    forward counts as a silence.
+    Return how many deals, and clocks of other apps, were corrected. After a silence or a step forward each deal gets
+    the lost time back, by an event. After a step back, deadlines that are now too far away are moved nearer. A step
+    is an event of the club and raises an alarm. Without `steady` a step forward counts as a silence.
 
-    Safe to run twice, concurrently, or to interrupt: a deal's lost time counts from its own last event, and the silence
-    ends when all deals have been served.
+    Safe to run twice, concurrently, or to interrupt: a deal's lost time counts from its own last event, and the
+    silence ends when all deals have been served.
     """
     last = ServiceClock.objects.filter(pk=1).first()
     served, stepped = 0, timedelta(0)
@@ -165,8 +168,9 @@ def _earlier(now: datetime, steady: Steady | None) -> Q:
 
 
 def _others(now: datetime, since: datetime | None, reason: str) -> int:
-    """Tell the apps that keep clocks of their own; return how many they corrected. `since` is None after a
-    step back.
+    """Have other apps correct the clocks that they keep; return how many they corrected.
+
+    `since` is when the lost time began, None after a step back.
     """
     served = 0
     for name in settings.TUSAC_CLOCKS:
@@ -204,7 +208,10 @@ def _waiting() -> Q:
 
 
 def _look_anew(beat: datetime, now: datetime) -> None:
-    """Count players who were present at the last correct time as present now, until their page can report again."""
+    """Count players who were present at `beat`, when the clock was last right, as present now.
+
+    Then their page has time to report again.
+    """
     Seat.objects.filter(seen_at__gt=beat - LOOKED_AWAY).update(seen_at=now)
     Deal.objects.filter(ended_at__isnull=True, unseen_until__isnull=False).update(unseen_until=None)
 
@@ -297,8 +304,9 @@ def _move_pause(deal_id: int, now: datetime, step: timedelta, beat: datetime) ->
 
 
 def _is_last(beat: datetime) -> bool:
-    """Return whether no other sweep has stored a beat since this one. Otherwise a deadline may be newer than the
-    step.
+    """Return whether no other sweep has stored a beat since `beat`.
+
+    If one has, deadlines may have been set after the step of the system's clock.
     """
     return ServiceClock.objects.filter(pk=1, beat_at=beat).exists()
 

@@ -142,7 +142,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     @property
     def there(self) -> Attendance:
-        """Return who is present, gone or paused after all events added so far."""
+        """Return the deal's attendance after all events added so far: who is gone, time used, pauses."""
         return attend([*[row.event for row in self.rows], *self.events])
 
     @property
@@ -206,7 +206,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def _answer_as_bots(self) -> None:
         """Let bots answer claims immediately when one person plays them unwatched.
 
-        So no pause tells that person which bots were asked.
+        As the bots make no pause, that person cannot tell which of them were asked.
         """
         if alone_unseen(self.deal.table, self.state.setup.players):
             for seat in to_move(self.state):

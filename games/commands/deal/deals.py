@@ -47,9 +47,9 @@ BROKEN: Final = "the commitment does not hold"
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     """Prepare the next deal of a table if all its seats are taken, bots included; otherwise return None.
 
-    Called-off deals use up no number. A lobby table needs at least one person. A tournament's table plays only the
-    deals planned for it; a deal of bots alone is dealt immediately. A held table gets no deal. If the wait for friends
-    is over, this call ends it.
+    Also return None if the table is closed, held, has real cards, or has an unfinished deal. A lobby table needs at
+    least one person. A tournament's table plays only the deals planned for it; a deal of bots alone is dealt
+    immediately. Called-off deals use up no number. If the table's wait for friends is over, this call ends the wait.
     """
     if (
         table.cardboard
@@ -122,8 +122,8 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
 def _seat_due(last: Deal, seats: Iterable[Seat]) -> int:
     """Return the seat that starts the next deal (§8.3).
 
-    That is the present seat of the last winner, or of the player who was due to draw; the old seat if that player has
-    left.
+    That is where the last winner sits now or, if nobody won, the player who was due to draw. If that player has left
+    the table, it is the seat that they had in the last deal.
     """
     due = last.seats.get(number=last.turn).player_id
     moved = (seat.number for seat in seats if due is not None and seat.player_id == due)
@@ -132,7 +132,7 @@ def _seat_due(last: Deal, seats: Iterable[Seat]) -> int:
 
 @transaction.atomic
 def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
-    """Prepare the next deal of a table if it is time."""
+    """Prepare the next deal of a table and return it, or None if `prepare_if_full` prepares none."""
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     if table is None:
         raise Refused("table.unknown")
@@ -141,11 +141,11 @@ def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
 
 @transaction.atomic
 def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> Deal:
-    """Mark a player as ready, and bind them to their page's seed by its SHA-256, the `commitment`.
+    """Mark a player as ready, and bind them to the seed of their page by its SHA-256, the `commitment`.
 
     Without a commitment the server makes the seat's seed, and the log says so. When all are ready the seeds are
-    opened. Repeating it changes nothing. Raises Refused if the deal was called off meanwhile, so that the player
-    learns of it, unless the player is already ready for the next deal.
+    opened. Repeating the call changes nothing. Raises Refused if the deal was called off meanwhile, so that the
+    player learns of it; but not if the player is already ready for the next deal.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     deal = work.deal

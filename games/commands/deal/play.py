@@ -149,10 +149,10 @@ def _answered(work: DealWork, move: Move, version: int, expected_version: int) -
 
 
 def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -> bool:
-    """Return whether the events up to this version end with what this move led to.
+    """Return whether the events up to `version` end with those that this move led to.
 
-    Only states in which the seat already knew `expected_version` events are tried. In an open claim window only the
-    answer itself was stored, since its effect waited for the window's end.
+    The move is tried in earlier states, as far back as the seat knew `expected_version` events. In an open claim
+    window only the answer itself was stored, since its effect waited for the window's end.
     """
     events = work.events_until(version)
     for before in range(len(events) - 1, max(0, len(events) - MOST_EVENTS) - 1, -1):
@@ -183,9 +183,10 @@ def seat_in(work: DealWork, player: Player) -> int:
 
 
 def require_answers_now(work: DealWork, seat: int, version: int) -> None:
-    """Refuse a move that was chosen at an older `version`, as the seat counts.
+    """Raise Refused unless a move chosen at `version` still answers the present state.
 
-    Later events about time don't matter. Raises Refused: "deal.stale" or "deal.over".
+    `version` is the seat's own. Later events do not matter if they only concern time. Raises Refused: "deal.stale" or
+    "deal.over".
     """
     known = work.known_to(seat)
     timely = 0 < version <= len(known) and all(
@@ -225,10 +226,10 @@ class _Thought(NamedTuple):
 def _play_due(
     deal_id: int, clock: Callable[[], datetime], thought: _Thought | None
 ) -> tuple[int, tuple[int, int] | None]:
-    """Make the bots' moves that are due; return their number and what must be read before the next one.
+    """Make the bots' moves that are due; return how many, and which computed move must be read before the next one.
 
-    That is the version and seat of a computed move, or None. Nothing is computed here, so the time that a due move
-    takes doesn't tell whether there was a choice (decision 0269).
+    The computed move is named by version and seat; None if none is needed. Nothing is computed here, so the time that
+    a due move takes doesn't tell whether there was a choice (decision 0269).
     """
     work = DealWork.on(deal_id, now=clock)
     deal = work.deal

@@ -59,9 +59,9 @@ _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
 def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
-    """Return the event for the extra time used by a move that was sent `at` this time; none if it used none.
+    """Return the event for the part of its time bank that a seat used for a move; none if it used nothing.
 
-    Time that the network takes is free.
+    The move was sent at the time `at`. Time that the network takes is free.
     """
     deadline, there = work.deal.deadline, work.there
     asked = work.state.phase is not Phase.CLAIMS and seat in to_move(work.state)
@@ -74,9 +74,9 @@ def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
 
 
 def back_by_moving(work: DealWork, seat: int) -> tuple[Event, ...]:
-    """Return the event that marks a gone player who moves as present again, or none.
+    """Return the event that a gone seat is back because its player has made a move; none if it was not gone.
 
-    An answer to a claim does not count: it would reveal that there was one.
+    An answer to a claim does not bring a seat back: that would reveal that there was a claim.
     """
     open_claims = work.deal.window_until is not None or work.state.phase is Phase.CLAIMS
     return (SeatBack(seat),) if not open_claims and seat in work.there.gone else ()
@@ -91,7 +91,10 @@ def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
 
 
 def play_for_absent(work: DealWork) -> None:
-    """Mark the seats as gone whose players were not ready when a tournament's cards were dealt: nobody is sent away."""
+    """Mark the seats of players who were not ready as gone when a tournament's cards are dealt.
+
+    Nobody loses a seat.
+    """
     absent = work.deal.seats.filter(ready=False).order_by("number")
     work.add(SeatGone(number) for number in absent.values_list("number", flat=True))
 
@@ -152,8 +155,8 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
 def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
     """Pause or resume a deal as a director. Repeating it changes nothing. Raises Refused.
 
-    Directors who play in the deal ask like any other seat. Directors who play at another table of the tournament can do
-    neither.
+    Refused for directors who play in the deal (they can ask for a pause like any other seat), and for directors who
+    play at another table of the tournament.
     """
     if not by.runs_the_club:
         raise Refused("pause.director")
@@ -315,7 +318,7 @@ def _not_here(work: DealWork, seats: tuple[Seat, ...]) -> int | None:
 
 
 def _others_look(seats: tuple[Seat, ...], *, since: datetime) -> bool:
-    """Return whether anybody at the table has had its page open since then.
+    """Return whether the player of any of these seats has had the table's page open after `since`.
 
     If nobody had, the service may have been away, so nobody counts as absent.
     """

@@ -16,11 +16,11 @@ COUNTDOWN: Final = timedelta(minutes=2)
 
 
 def note_wait(table: Table, *, now: datetime) -> bool:
-    """Start or end a locked table's wait for friends if it is time; return whether the table must not begin a deal
-    yet.
+    """Start or end a locked table's wait for friends if it is time; return whether the table may not begin a deal.
 
-    That is also so while a tournament holds the table. The wait ends when people have all the seats or the countdown
-    is over. The countdown starts when somebody besides the host sits down, and is reset when the host is alone again.
+    A table that a tournament holds may not begin one either. The wait ends when people have all the seats or the
+    countdown is over. The countdown starts when somebody besides the host sits down, and is reset when the host is
+    alone again.
     """
     if not table.held or table.admission == Table.Admission.FIXED:
         return table.held

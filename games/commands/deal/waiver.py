@@ -23,10 +23,11 @@ from games.models import Player
 def let_pairs_go(
     *, by: Player, deal_id: int, on: bool, expected_version: int, now: datetime
 ) -> int:
-    """Turn the seat's switch for pairs on or off, as of `expected_version`; return the seat's own new version.
+    """Turn the seat's switch for letting pairs go on or off; return the seat's own new version.
 
-    Repeating it changes nothing. Events since that version don't matter, unless the seat has discarded: that ends the
-    switch, and a late press would mean another turn. Raises Refused, changing nothing.
+    The player pressed at the version `expected_version`. Later events don't matter, except a discard by this seat: it
+    ends the switch, and the late press was not meant for the next turn. Repeating it changes nothing. Raises Refused,
+    changing nothing.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     seat = seat_in(work, by)

@@ -75,10 +75,10 @@ def looked_at(key: VerifierKey | None, said: Remembered, *, news: bool = True) -
 
 
 def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
-    """Sign the events since the last checkpoint; return the note (None if nothing was signed) and what prevented it.
+    """Sign the events since the last checkpoint; return the note and the findings that prevented signing.
 
-    If there are findings nothing is signed and an alarm is raised, until they are repaired or an owner has accepted
-    them. Raises `NoKey`.
+    The note is None if nothing was signed. If there are findings, nothing is signed and an alarm is raised, each time
+    until the log is repaired or an owner has accepted the findings. Raises `NoKey`.
     """
     key = log_key(make=True)
     _keep_promised(key.verifier)
@@ -97,17 +97,20 @@ def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
 
 
 def _keep_promised(key: VerifierKey) -> None:
-    """Store a promised note as kept if its checkpoint was saved. A process may have died between the two."""
+    """Store a promised note as kept if its checkpoint was saved.
+
+    A process may have died after saving the checkpoint.
+    """
     promised = remembered(key).promised
     if promised and SignedCheckpoint.objects.filter(note=promised).exists():
         keep(key, promised)
 
 
 def _read_again(found: Survey, *, now: datetime) -> None:
-    """Hash some older streams again from their events, and raise an alarm for each that differs from what was signed.
+    """Hash some older streams again from their events; raise an alarm for each that differs from what was signed.
 
-    The checkpoint is made all the same, since the new events are right; the next one, which follows the alarm
-    immediately, seals the alarm. An owner cannot accept such a change: the stream must be restored.
+    The current checkpoint is made all the same, since its new events are right. The alarm is sealed by the next
+    checkpoint, which follows immediately. An owner cannot accept a change found here: the stream must be restored.
     """
     told = {finding.stream for finding in found.findings}
     with one_snapshot():

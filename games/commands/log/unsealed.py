@@ -118,8 +118,9 @@ def strange_news(
 
 
 def _newest_under(place: LogPosition) -> datetime | None:
-    """Return when the newest sealed event was recorded, None if there is none; used if the checkpoint's time is
-    missing.
+    """Return when the newest event up to this place of the log was recorded; None if there is none.
+
+    It is used instead of the last checkpoint's time if that is missing.
     """
     sealed = Event.objects.filter(position__lte=place.position)
     newest = sealed.aggregate(newest=Max("recorded_at"))["newest"]

@@ -30,7 +30,7 @@ GIVEN_HERE: Final = frozenset({"is_director", "is_referee"})
 def require_plain(*, by: Player, player: Player) -> None:
     """Raise Refused unless `by` runs the club and the account is a member's without a duty.
 
-    With a duty it could not be changed safely: a change could be used to log in to it.
+    An account with a duty is not changed here, because a change could be used to log in to it.
     """
     if not by.runs_the_club:
         raise Refused("member.director")
@@ -69,7 +69,10 @@ def note_account(
 
 
 def why_no_duty(*, by: Player, player: Player, gains: bool) -> Refused | None:
-    """Return the refusal if `by` may not change a member's duties, otherwise None; `gains` says that one is given."""
+    """Return the refusal if `by` may not change the duties of `player`, otherwise None.
+
+    `gains` says that the change gives a duty.
+    """
     if not by.is_superuser:
         return Refused("duty.not-owner")
     return Refused("duty.own") if gains and by.pk == player.pk else None
@@ -150,9 +153,9 @@ def note_given(
 ) -> None:
     """Log that somebody else set or removed a member's password, and notify the member.
 
-    The member has to change it at the first login. An alarm tells all owners, also of a removed password, since a
-    card then logs in; there is none if no password was removed (`had_one` is false). Raises
-    Refused("account.reason").
+    A member whose password was set must change it at the first login. An alarm tells all owners, also if a password
+    was removed, since a login card then works. There is no alarm if the account had no password (`had_one` is false)
+    and still has none. Raises Refused("account.reason").
     """
     locked(player)
     record_fact(player, PasswordSet(checked(reason, "account.reason")), now=now, by=by)

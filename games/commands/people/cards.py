@@ -120,7 +120,8 @@ def _made(
 def make_way_back(*, by: Player, now: datetime) -> str:
     """Return the key of a link that lets this guest continue in another browser, once. An earlier link ends.
 
-    Raises Refused for members, who log in, and for guests entered by name, for whom a director prints cards.
+    Raises Refused for members, who can log in instead, and for guests entered by name, who get a card from a
+    director.
     """
     lock_members({by.pk})
     guest = Player.objects.get(pk=by.pk)
@@ -234,8 +235,8 @@ def _are_digits(player: Player, typed: str, now: datetime) -> bool:
 def _require_no_hand_elsewhere(card: LoginCard) -> None:
     """Raise Refused if logging in with this card could show somebody a hand in play.
 
-    That is so if the hand is open on another device, or if the maker of the card, who may have kept its code, plays
-    beside it.
+    It could if the hand is open on another device. It also could if the maker of the card, who may have kept its
+    code, plays in the same deal or at another table of its tournament.
     """
     if card.player.sessions.exists():
         try:

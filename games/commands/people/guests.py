@@ -47,9 +47,10 @@ _BOT: Final = "club"
 def new_guest(*, now: datetime, name: str = "") -> Player:
     """Create a guest, with this name if one is given, to be logged in without a password.
 
-    Raises Refused for the name, or "guest.full" if the club has too many guests. The guest unseen for the longest time
-    makes room; if all are present, the one who has been in no running deal for longest. The number protects against
-    floods and is not exact: two guests who come at the same moment may both get the last place.
+    If the club has as many guests as it allows, the guest unseen for the longest time makes room; if all are present,
+    the one who has been in no running deal for longest. Raises Refused("guest.full") if nobody can make room, or
+    Refused for the name. The limit protects against floods and is not exact: two guests who come at the same moment
+    may both get the last place.
     """
     if settings.TUSAC_LIMITS and _awake().count() >= MOST_GUESTS:
         _make_room(now)
@@ -118,9 +119,9 @@ def become_member(
 ) -> Player:
     """Make this guest, or a new person if None, a member with the club's start sum; return the member.
 
-    If the house does not allow this to everybody, it takes the key of an invitation, which works once. The key of an
-    invitation for a listed guest turns that guest into the member. The guest's sessions end and the member logs in.
-    Raises Refused.
+    If the house rules do not let every guest join, `key` must be the key of an invitation, which works once. An
+    invitation for a guest entered by name turns that guest into the member. The guest's sessions end and the member
+    logs in. Raises Refused.
     """
     invitation = _invitation(key, now) if key else None
     if invitation is None and not house_rules().guests_join:
@@ -230,8 +231,9 @@ def _put_to_rest(guest: Player) -> None:
 
 
 def _in_play(now: datetime | None = None) -> QuerySet[Deal]:
-    """Return a subquery of the guest's unfinished deals that are more than prepared; with `now`, without long
-    pauses.
+    """Return a subquery of a guest's unfinished deals, without those that still wait for players to be ready.
+
+    With `now`, deals that have been paused for long are left out, too.
     """
     here = Deal.objects.filter(seats__player=OuterRef("pk"), ended_at__isnull=True)
     here = here.exclude(phase=Phase.SEEDS)

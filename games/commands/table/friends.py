@@ -122,11 +122,11 @@ def start_now(*, by: Player, table_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
-    """Return the table that follows a closed one, with a seat for this player if nothing is at stake.
+    """Return the table where the people from a closed table play again; open it if no one has asked for it yet.
 
-    The first player who asks opens it, with the same people, terms and host. If the given table is still open, that
-    one is returned. Guests whom the host removed and members whose invitation was withdrawn are left out. Raises
-    Refused.
+    It has the same terms and host; `by` becomes the host if the old host's account is closed. At a table without
+    chips `by` gets a free seat, or waits for one. If the table `table_id` is not closed yet, it is returned. Guests
+    whom the host removed and members whose invitation was withdrawn are left out. Raises Refused.
     """
     old = Table.objects.select_for_update().filter(pk=table_id).first()
     if old is None:
@@ -158,9 +158,9 @@ def play_again(*, by: Player, table_id: int, now: datetime) -> Table:
 def choose_call_link(*, by: Player, table_id: int, typed: str) -> None:
     """Set the link or phone number of the call in which the host's table talks; an empty text removes it.
 
-    While cards may be claimed nobody is notified, and players see it with their next update: otherwise the host could
-    time what the others' streams send (§6.10). Raises Refused: "table.call-link" for anything but a phone number or a
-    known call service.
+    While cards may be claimed nobody is notified, and players see the change with their next update. Otherwise the
+    host could use the notification to time what the others' streams send (§6.10). Raises Refused: "table.call-link"
+    for anything but a phone number or a known call service.
     """
     table = locked_table(table_id)
     if table.opened_by_id != by.pk:  # a director who does not sit there has no part in the call

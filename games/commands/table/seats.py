@@ -132,9 +132,9 @@ def delays_others(table: Table, movers: Iterable[Player | None]) -> bool:
 
 
 def require_no_penalty(by: Player, table: Table, now: datetime) -> None:
-    """Raise Refused if this player may not take a seat yet.
+    """Raise Refused if this player must wait before taking a seat at this table.
 
-    That is so after too many called-off deals lately, and at a table for chips after withholding a seed.
+    Players must wait after too many called-off deals lately and, at a table for chips, after withholding a seed.
     """
     if settings.TUSAC_LIMITS:
         withheld = (

@@ -37,7 +37,8 @@ from games.queries import history
 def plan_deals(*, table_id: int, starters: Sequence[int], now: datetime) -> None:
     """Let a tournament's table play as many deals as there are starters; a closed table is opened again.
 
-    A prepared deal beyond these is called off. Raises Refused("seat.playing" or "seat.revealing") if one is running.
+    If a deal is already prepared beyond that number, it is called off. Raises Refused("seat.playing" or
+    "seat.revealing") if that deal has begun.
     """
     table = _tournament_table(table_id)
     table.starters = list(starters)
@@ -51,9 +52,10 @@ def plan_deals(*, table_id: int, starters: Sequence[int], now: datetime) -> None
 
 @transaction.atomic
 def discard_table(*, table_id: int, now: datetime) -> None:
-    """Close a tournament's table where no card was dealt, because its round is drawn again; frees its origin.
+    """Close a tournament's table where no card was dealt, because its round is drawn again.
 
-    Raises Refused("seat.playing") if cards were dealt, and Refused("seat.revealing") if they are about to be.
+    The table's `origin` is changed, so that a new table can get the old one. Raises Refused("seat.playing") if cards
+    were dealt, and Refused("seat.revealing") if they are about to be.
     """
     table = _tournament_table(table_id)
     if table.deals.filter(started_at__isnull=False).exists():
@@ -190,9 +192,9 @@ def hand_over(*, table_id: int, player_id: int, now: datetime) -> bool:
 def give_seat(*, table_id: int, seat: int, player: Player | None, now: datetime) -> bool:
     """Seat a player, or the bot (None), at a tournament's table from the next deal on; return whether this was done.
 
-    It isn't while cards are dealt (that deal is played to its end first), if the seat is already theirs, or if the
-    player has another seat there. A prepared deal whose cards nobody can know yet is prepared again. Raises Refused:
-    "table.unknown", "table.closed".
+    Nothing is done while cards are dealt or about to be (that deal is played to its end first), if the seat is
+    already the player's, or if the player has another seat there. A prepared deal whose cards nobody can know yet is
+    prepared again. Raises Refused: "table.unknown", "table.closed".
     """
     table = locked_table(table_id)
     rows = {row.number: row for row in table.seats.select_for_update()}

@@ -83,7 +83,7 @@ class Dispute:
 
     @property
     def objecting(self) -> tuple[int | None, ...]:
-        """Return the seats that object, in order; None is the director."""
+        """Return the seats that object, in the order in which they did; None stands for the director."""
         return (self.seat, *self.joined)
 
     def check_join(self, seat: int | None) -> None:
@@ -138,9 +138,9 @@ class Dispute:
         return self.proposal
 
     def check_sign(self, referee: str) -> Approval[Decision, str]:
-        """Return the proposal that this referee would sign. Raises IllegalMove for its proposer.
+        """Return the proposal that this referee would sign.
 
-        It also does if there is no proposal.
+        Raises IllegalMove if no proposal waits for a signature, or if this referee made the proposal.
         """
         proposal = self.proposed()
         if not proposal.may_sign(referee):
@@ -186,7 +186,7 @@ class Dispute:
         )
 
     def open_to_appeal(self, until: str) -> Self:
-        """Return it with the end of the time to appeal its ruling."""
+        """Return the dispute with `until` as the time until which its ruling can be appealed."""
         return replace(self, appeal_until=until)
 
     def appeal(self, seat: int) -> Self:

@@ -30,7 +30,7 @@ class Outcome(StrEnum):
 class RulingGiven:
     """A referee settled a dispute: `upheld` leaves the engine's penalty as it was, otherwise it is reversed.
 
-    `result` is what everybody pays after it; `section` the section of the rulebook that it rests on.
+    `result` is what everybody pays after the ruling; `section` is the section of the rulebook that the ruling cites.
     """
 
     dispute: int
@@ -43,9 +43,10 @@ class RulingGiven:
 
 @dataclass(frozen=True, slots=True)
 class RulingShared(RulingGiven):
-    """A referee shared the payment (§10.8): each other loser pays half of A, the offender the rest.
+    """A referee shared the payment (§10.8).
 
-    `upheld` is false.
+    Every other loser pays half of A, the amount due to the winner (§9.3); the offender pays the rest. `upheld` is
+    false.
     """
 
 
@@ -112,6 +113,6 @@ def outcome_of(event: RulingGiven) -> Outcome:
 def was_judged(event: RulingGiven) -> bool:
     """Return whether the engine had called a penalty before this ruling, inferred from the ruling's result.
 
-    A shared or void result doesn't tell.
+    This cannot be inferred if the ruling shared the payment or voided the deal.
     """
     return (event.result.offender is not None) == event.upheld

@@ -36,13 +36,14 @@ class Terms:
 
 
 def is_over(until: datetime | None, now: datetime) -> bool:
-    """Return whether an end has been reached; False if there is none."""
+    """Return whether a period that ends at `until` is over; False if it has no end (None)."""
     return until is not None and now >= until
 
 
 def remind_at(since: datetime, until: datetime) -> datetime:
-    """Return when to remind people of an end that was set at `since`: a day before, or at half time if that
-    is later.
+    """Return when to remind people of the end `until`, which was set at `since`.
+
+    That is a day before the end, or at half time if that is later.
     """
     return max(until - AHEAD, since + (until - since) / 2)
 
@@ -55,7 +56,7 @@ def to_answer(appeal: timedelta) -> timedelta:
 def filing_ends(ended: datetime, club: timedelta, terms: Terms | None) -> datetime | None:
     """Return until when a deal can be disputed: by the tournament's terms if any, otherwise the club's period.
 
-    None while that is not known yet.
+    Return None while the tournament's terms do not give that time yet.
     """
     if terms is None or terms.appeal is None:
         ends = ended + club

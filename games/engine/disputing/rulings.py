@@ -106,7 +106,7 @@ def appeal_ruling(
 
 
 def decide(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]:
-    """Return the events of an outcome. Raises `IllegalMove` if the dispute cannot be decided like that now
+    """Return the events by which a dispute gets this outcome. Raises `IllegalMove` if it cannot have it now
     (§10.8).
     """
     if outcome is Outcome.WITHDRAWN:
@@ -162,7 +162,10 @@ def refuse(state: DealState, *, dispute: int, referee: str, reason: str) -> tupl
 
 
 def repeat(state: DealState, event: DisputeFiled | DisputeAct) -> tuple[Event, ...]:
-    """Return what the rules make of the request behind a recorded event. Raises `IllegalMove` where they refuse it."""
+    """Return the events that the rules give for the request that led to a recorded event.
+
+    Raises `IllegalMove` if the rules refuse the request.
+    """
     match event:
         case DisputeFiled():
             return file_dispute(
@@ -237,7 +240,7 @@ def without_proposal(state: DealState, dispute: int) -> DealState:
 
 
 def is_lifted(state: DealState) -> bool:
-    """Return whether reversing the judgement removes a penalty; otherwise it imposes one (§10.8)."""
+    """Return whether the engine called a penalty, which reversing its judgement would lift (§10.8)."""
     return state.ending is not None and state.ending.original.offender is not None
 
 

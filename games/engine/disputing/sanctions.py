@@ -72,7 +72,7 @@ class SanctionTable:
     most_points: int = 20
 
     def completed(self) -> SanctionTable:
-        """Return the table with the standard kinds that it lacks because they were added after it was stored."""
+        """Return the table with the standard kinds added that were introduced after it was stored."""
         missing = (one for one in SanctionTable().kinds if self.find(one.kind) is None)
         return replace(self, kinds=(*self.kinds, *missing))
 

@@ -1,6 +1,7 @@
-"""What happened in a deal, in the past tense: the facts from which `evolve.fold` rebuilds every state.
+"""The events of a deal, in the past tense: the facts from which `evolve.fold` rebuilds every state.
 
-Each file has the classes of some events, how each changes the state, and at its end the row of each.
+Each module defines the classes of some events and how each changes the state. A table at its end has one `EventKind`
+for each class.
 """
 
 from __future__ import annotations
@@ -46,12 +47,15 @@ ENDS: Final = frozenset(EVENTS[event].name for event in get_args(Ended))
 
 
 def is_decision(event: Event) -> bool:
-    """Return whether somebody decided to move so; a forced meld and the end of the stock are nobody's decision."""
+    """Return whether somebody chose the move that led to this event.
+
+    Nobody chooses a forced meld or the end of the stock.
+    """
     kind = EVENTS[type(event)]
     return kind.move is not None and not kind.forced(event)
 
 
 def move_behind(event: Event) -> Move | None:
-    """Return the move that this event answers first, None if it is never the first answer to a move."""
+    """Return the move that led to this event; None if the event is never the first result of a move."""
     move = EVENTS[type(event)].move
     return None if move is None else move(event)

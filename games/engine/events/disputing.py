@@ -19,7 +19,8 @@ from games.engine.state import DealState
 class DisputeFiled:
     """A seat (None: the director) disputes the discard at `discard`, the version of that event in the deal.
 
-    A referee is to rule by `rule_by` (ISO 8601), which decides nothing; None where nothing says when.
+    `rule_by` is the time by which a referee should rule (ISO 8601), None if there is no such time. Nothing happens
+    automatically when it passes.
     """
 
     dispute: int
@@ -31,7 +32,10 @@ class DisputeFiled:
 
 @dataclass(frozen=True, slots=True)
 class RulingWithdrawn:
-    """A referee took a ruling back; the dispute is open again and `result` is what held before it."""
+    """A referee withdrew a ruling, so the dispute is open again.
+
+    `result` is the deal's result from before that ruling, which counts again.
+    """
 
     dispute: int
     referee: str
@@ -59,7 +63,11 @@ class DisputeAnswered:
 
 @dataclass(frozen=True, slots=True)
 class DeadlineSet:
-    """Until when (ISO 8601) seats may file or join this dispute, or appeal the ruling that was just given (§10.8)."""
+    """A deadline (`until`, ISO 8601) was set for filing or joining a dispute, or for appealing its last ruling
+    (§10.8).
+
+    `step` says for which.
+    """
 
     dispute: int
     step: Literal["dispute", "appeal"]
@@ -68,9 +76,9 @@ class DeadlineSet:
 
 @dataclass(frozen=True, slots=True)
 class RulingAppealed:
-    """A seat appeals a ruling; what it changed stays until another referee decides, which is final (§10.8).
+    """A seat appeals a ruling to another referee, whose decision is final (§10.8).
 
-    `rule_by` is as in `DisputeFiled`.
+    Until that decision everything that the ruling changed stays changed. `rule_by` is as in `DisputeFiled`.
     """
 
     dispute: int
@@ -81,10 +89,10 @@ class RulingAppealed:
 
 @dataclass(frozen=True, slots=True)
 class RulingProposed:
-    """A referee's decision that moves more than one may decide alone; nothing changes before a second one signs it.
+    """A ruling that moves more than one referee may decide alone, proposed for a second one to sign.
 
-    `outcome` is one of `outcomes.Outcome`; `section` is empty where a ruling is to be withdrawn; `result` is what
-    everybody would pay.
+    Nothing changes before it is signed. `outcome` is one of `outcomes.Outcome`; `section` is empty if the proposal is
+    to withdraw a ruling; `result` is what everybody would pay.
     """
 
     dispute: int
@@ -105,7 +113,10 @@ class RulingSigned:
 
 @dataclass(frozen=True, slots=True)
 class SignatureRefused:
-    """What was proposed is off, for this reason: a second referee does not sign it, or the first takes it back."""
+    """A proposed ruling is dropped, for this `reason`.
+
+    Either a second referee refuses to sign the proposal, or the referee who made it takes it back.
+    """
 
     dispute: int
     referee: str

@@ -22,7 +22,7 @@ class DealCancelled:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class DealWon:
-    """Tới (§7): the seat's private block has no trash, and this is what everybody pays (§9)."""
+    """Tới (§7): the seat won, with no trash in its private block; `result` has what everybody pays (§9)."""
 
     seat: int
     result: Result
@@ -30,7 +30,10 @@ class DealWon:
 
 @dataclass(frozen=True, slots=True)
 class DealExhausted:
-    """Hoà (§8.1): the seat was due to draw from a stock at its limit; nobody pays, and it starts the next deal."""
+    """Hoà (§8.1): seat `due` was to draw from a stock at its limit, so nobody wins and nobody pays.
+
+    Seat `due` starts the next deal.
+    """
 
     due: int
     result: Result
@@ -40,7 +43,7 @@ class DealExhausted:
 class DealStopped(DealExhausted):
     """A director stopped a tournament's deal, with a reason: nobody won, nobody pays, the hands are shown.
 
-    `due` is the seat that started it, which starts the one that is played instead.
+    `due` is the seat that started this deal. It also starts the deal that is played instead.
     """
 
     reason: str

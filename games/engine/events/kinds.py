@@ -42,12 +42,12 @@ class EventKind:
 
 
 def same(s: DealState, _event: Any) -> DealState:
-    """Return the state as it was, one event later: for what changes nothing of the cards."""
+    """Return the state one version later, otherwise unchanged: the fold of events that change no cards."""
     return changed(s, version=s.version + 1)
 
 
 def put(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
-    """Return these items with another one at this place."""
+    """Return a copy of `items` with `item` in place of the one at index `at`."""
     others = list(items)
     others[at] = item
     return tuple(others)

@@ -33,7 +33,10 @@ class CardDiscarded:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """Bốc (§6.4): the seat draws a card, which is active for all to see; an active card before it is dead (§4.4)."""
+    """Bốc (§6.4): the seat draws a card, which becomes active and is shown to everybody.
+
+    A card that was active until then is dead (§4.4).
+    """
 
     seat: int
     card: Card
@@ -85,15 +88,19 @@ class CardDied(KingDied):
 
 @dataclass(frozen=True, slots=True)
 class PairWaived:
-    """The seat did not take the card with its pair, since its switch was on (§13.6); everybody is told."""
+    """The seat did not take the card with its pair, because its switch for letting pairs go was on (§13.6).
+
+    Everybody is told.
+    """
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class WaiverTurned:
-    """The seat turned its switch for pairs; while it is `on` no pair of the seat is forced (§13.6). Nobody else
-    learns it before the end.
+    """The seat turned its switch for letting pairs go (§13.6).
+
+    While the switch is `on`, no pair of the seat is forced. Other seats learn of the switch only at the end.
     """
 
     seat: int
@@ -126,8 +133,9 @@ class ClaimsDeclined:
 def _left(
     s: DealState, seat: int, family: int, units: int, cards: int
 ) -> tuple[tuple[Block, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Return all blocks, and their trash, cards and khaps, without these cards of this seat: they are of one family and
-    so many units.
+    """Return each seat's block and numbers of trash cards, cards and khaps after `seat` has lost some cards.
+
+    The lost cards are of one `family`; `units` is what they add to the family's code, `cards` how many they are.
     """
     block, blocks = list(s.blocks[seat]), list(s.blocks)
     trashes, held, khaps = list(s.trash), list(s.held), list(s.khaps)
@@ -276,7 +284,7 @@ def _pair_waived(s: DealState, e: PairWaived) -> DealState:
 
 
 def turned(s: DealState, e: WaiverTurned) -> DealState:
-    """Return the state with this seat's switch for pairs turned."""
+    """Return the state with the seat's switch for letting pairs go on or off (§13.6)."""
     was = s.waivers or Waivers()
     on = was.on | {e.seat} if e.on else was.on - {e.seat}
     return changed(s, version=s.version + 1, waivers=was._replace(on=on))

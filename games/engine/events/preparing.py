@@ -31,9 +31,9 @@ class DealCommitted:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class SeedCommitted:
-    """A seat is bound to its seed, which nobody knows yet: `commitment` is the SHA-256 of the seed's text, in hex.
+    """A seat is bound to its seed, which is still secret; `commitment` is the SHA-256 of the seed's text, in hex.
 
-    `kept` says that the server made the seed and keeps it: of its own secret, by `shuffle.kept_seed`.
+    `kept` says that the server keeps this seed, which it derived from its own secret with `shuffle.kept_seed`.
     """
 
     seat: int
@@ -44,9 +44,9 @@ class SeedCommitted:
 @quick_to_make
 @dataclass(frozen=True, slots=True)
 class SeedGiven:
-    """A seat's seed for the shuffle, before the deal: opened once all seats are bound to theirs.
+    """A seat's seed for the shuffle was opened, before the deal and once all seats were bound to theirs.
 
-    In deals from before seats were bound it was given outright.
+    In older deals no seat was bound to a seed; there this event gave the seed directly.
     """
 
     seat: int

@@ -19,8 +19,9 @@ class TimeRanOut:
 
 @dataclass(frozen=True, slots=True)
 class ClockExtended:
-    """Those whom the deal waits for have `seconds` more: the time in which the service was not there to be asked, or
-    what the director gives them.
+    """Everyone that the deal waits for has `seconds` more.
+
+    The extra time makes up for time in which the service was unavailable, or a director gives it.
     """
 
     seconds: int
@@ -29,7 +30,10 @@ class ClockExtended:
 
 @dataclass(frozen=True, slots=True)
 class WindowHeld:
-    """The seat, asked or not, holds the open claim window up for everybody by `seconds` more (§6.10)."""
+    """The seat holds the open claim window up for everybody by `seconds` more (§6.10).
+
+    A seat that was not offered a claim can do so too.
+    """
 
     seat: int
     seconds: int
@@ -45,7 +49,10 @@ class BankUsed:
 
 @dataclass(frozen=True, slots=True)
 class SeatGone:
-    """A seat has no player: until they return the careful bot moves for it immediately, in events like any move's."""
+    """A seat's player is gone: until they return, the careful bot makes the seat's moves immediately.
+
+    The bot's moves are ordinary events.
+    """
 
     seat: int
 
@@ -66,7 +73,10 @@ class SeatBack:
 
 @dataclass(frozen=True, slots=True)
 class PauseAsked:
-    """A seat asks for a pause, or with `resume` for its end; it begins when everyone present has asked."""
+    """A seat asks for a pause, or with `resume` for the end of a pause.
+
+    The pause begins, or ends, when everyone present has asked for that.
+    """
 
     seat: int
     resume: bool
@@ -81,8 +91,9 @@ class RefereeCalled:
 
 @dataclass(frozen=True, slots=True)
 class DealPaused:
-    """The deal is paused: clocks stop and nobody moves until it resumes; by the `director`, or as all present
-    agreed.
+    """The deal is paused: clocks stop and nobody moves until it resumes.
+
+    Without `director`, all present agreed or the referee was called.
     """
 
     director: bool
@@ -90,13 +101,16 @@ class DealPaused:
 
 @dataclass(frozen=True, slots=True)
 class DealResumed:
-    """Every clock goes on from where it stood: by the director, as all agree, or since the pause was long enough."""
+    """The pause ends, and every clock goes on from where it stood.
+
+    Without `director`, all agreed or the pause was long enough.
+    """
 
     director: bool
 
 
 def _gone(s: DealState, e: Gone) -> DealState:
-    """A seat that is not there lets no pair go (§13.6)."""
+    """Return the state with the seat's switch for letting pairs go turned off (§13.6)."""
     if s.waivers is None:
         return same(s, e)
     return turned(s, WaiverTurned(e.seat, on=False))

@@ -205,7 +205,10 @@ def _ask(rules: RuleSet, card: Card, code: int, melds: list[FamilyMeld]) -> Ask 
 
 
 def _out_of_turn(rules: RuleSet, card: Card, kind: SetKind) -> int | None:
-    """Return how a seat gets such a set out of turn (`MUST`, `SPARED`, `CLAIMS`, `KEEPS`); None if it doesn't."""
+    """Return how a seat gets a set of this `kind` out of turn; None if it cannot.
+
+    The result is `MUST`, `SPARED`, `CLAIMS` or `KEEPS`.
+    """
     if kind is SetKind.KHUI:
         return MUST if rules.khap_claim == "forced" else CLAIMS
     if kind is not SetKind.TRIPLE:

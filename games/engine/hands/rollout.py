@@ -162,7 +162,10 @@ def _is_spared(board: Board, seat: int, shown: int) -> bool:
 
 
 def _take_no_triple(board: Board) -> None:
-    """Let the seat in turn, which let its pair go, meld the card without a triple, or else draw (§13.6)."""
+    """Meld the active card without a triple for the seat in turn, which let its pair go (§13.6).
+
+    If there is no such meld, draw.
+    """
     meld = habits(board.rules).waived[board.active][board.blocks[board.turn][FAMILY[board.active]]]
     if meld is None:
         board.hit()

@@ -131,9 +131,9 @@ class Shape:
         )
 
     def _waits_on_two(self, code: int) -> bool:
-        """Return whether the trash is two cards, and can be chosen as two different ones (§6.3 c).
+        """Return whether the family has exactly two trash cards that can be chosen as different cards (§6.3 c).
 
-        False for a family with a king.
+        Always False for a family with a king.
         """
         if self.has_king or self.trash[code] != 2:
             return False
@@ -143,7 +143,10 @@ class Shape:
         )
 
     def _waits(self, code: int) -> bool:
-        """Return whether the trash is two cards, and can be chosen as two that a third completes to a set (§13.6)."""
+        """Return whether the family has exactly two trash cards that a third card could complete to a set (§13.6).
+
+        One suitable choice of the trash is enough.
+        """
         if not self.has_king:
             return self.two_card_wait[code]
         guard, minister = self.counts[code][1:]
@@ -184,10 +187,11 @@ class Shape:
         return tuple(melds)
 
     def _gains(self, code: int, *, alone: bool) -> tuple[int, ...]:
-        """Return gain(c, k) of §10.2 for each place as k; ``code`` is the family without the discard c.
+        """Return gain(c, k) of §10.2 for each place of the family, where k is the card at that place.
 
-        ``alone`` says that no other family of the block holds trash. Then a meld that leaves none here wins, and may
-        be preferred to a khui that is otherwise forced.
+        ``code`` is the family without the discard c. ``alone`` says that no other family of the block holds trash.
+        Then a meld that leaves no trash in this family wins, and may be chosen where a khui would otherwise be
+        forced.
         """
         gains = []
         for place, melds in enumerate(self.melds[code]):

@@ -64,9 +64,10 @@ class CardboardResult:
 
 
 def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> Result:
-    """Return what everybody pays (§9); if `shared`, as a referee has shared the payment (§10.8).
+    """Return what everybody pays (§9).
 
-    Raises BadResult for a result that is impossible at the end of a deal by these rules.
+    With `shared`, a referee has ruled that the other losers share the offender's payment (§10.8). Raises BadResult
+    for a result that is impossible at the end of a deal by these rules.
     """
     seats = len(result.asides)
     if result.winner is None:

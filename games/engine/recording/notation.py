@@ -238,7 +238,10 @@ _RULE_SETS: Final = 256
 
 
 def _rule_set() -> _Codec:
-    """Return a rule set; an older one is read as it is said today, and each once: deals share a few."""
+    """Return the codec for rule sets, which also reads those of older formats.
+
+    What it read is cached, since deals share a few.
+    """
     inner = _record(RuleSet)
     known: dict[str, RuleSet] = {}
 

@@ -45,7 +45,10 @@ def are_people(plain: object) -> bool:
 
 
 def people_of(plain: Mapping[str, Any]) -> dict[str, str]:
-    """Return the names in such a line, by participant. Raises BadNotation, which says what is wrong."""
+    """Return the names in a file's line of names, by participant (`player:17`).
+
+    Raises BadNotation, which says what is wrong.
+    """
     if set(plain) != {"format", "people"} or not isinstance(plain["people"], dict):
         raise BadNotation("names: an object with format and people expected")
     people = plain["people"]
@@ -65,7 +68,7 @@ class Mask:
     """Removes people's identities from the records of one file; a person gets the same new number in all of them."""
 
     def __init__(self) -> None:
-        """Start with nobody known."""
+        """Create a mask that has numbered nobody yet."""
         self._numbers: dict[str, str] = {}
         self._deals = 0
 

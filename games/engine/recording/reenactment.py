@@ -96,9 +96,9 @@ class _Place(NamedTuple):
 
 
 def _next(place: _Place) -> tuple[Expected, DealState | None]:
-    """Return the events that the rules give for the request behind the next event, and the state after them.
+    """Return the events that the rules give for the next request in the record, and the state after them.
 
-    The state is None if it was not computed on the way.
+    That request is what the record's next event answers. The state is None if it was not computed on the way.
     """
     state, event = place.state, place.history[place.at]
     waits = isinstance(event, (*ASIDE, ev.DealStopped))

@@ -128,5 +128,5 @@ def faced(history: Sequence[Event], version: int) -> Faced | None:
 
 
 def is_key(text: str) -> bool:
-    """Return whether a text has the form of such a key."""
+    """Return whether a text has the form of a key that `key_of` makes."""
     return _KEY.fullmatch(text) is not None

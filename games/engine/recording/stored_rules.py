@@ -12,14 +12,14 @@ _UNSAID: Final = ("unit", "loser_kongs")
 
 
 def _new() -> tuple[str, ...]:
-    """Return the names of the options for which the first format has nothing, under any name."""
+    """Return the names of the options that the first format lacks, even under a former name."""
     return tuple(
         name for name, option in OPTIONS.items() if option.since > 1 and option.former is None
     )
 
 
 def completed(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a rule set; missing ones are taken from the preset with its payment (§13.18)."""
+    """Return a rule set's options; missing ones are taken from the preset with the same `payment` (§13.18)."""
     usual = _preset_of(plain.get("payment"))
     return {**{name: getattr(usual, name) for name in (*_new(), *_UNSAID)}, **plain}
 
@@ -27,7 +27,8 @@ def completed(plain: Mapping[str, Any]) -> dict[str, Any]:
 def modern(plain: Mapping[str, Any]) -> dict[str, Any]:
     """Return a stored rule set with all options, under their current names and values (§13.18).
 
-    An older one with payment `amount` that says kongs are deducted gets `paid`: they always were paid (§13.16).
+    Older rule sets with payment `amount` that say kongs are deducted get `paid` instead, since their deals were
+    played that way (§13.16).
     """
     options = dict(plain)
     for name, option in OPTIONS.items():

@@ -114,10 +114,10 @@ def _people(line: str) -> dict[str, str] | None:
 
 
 def same_cards(one: DealRecord, other: DealRecord) -> bool:
-    """Return whether two tables played the same deal of a duplicate.
+    """Return whether two records are of different tables that played the same duplicate deal.
 
-    No seat brought its own seed, and hands, stock and starter are equal. A record and its copy don't count as two
-    tables. A deal that was called off has no cards to compare.
+    In such records no seat brought its own seed, and hands, stock and starter are equal. A record and its copy don't
+    count as two tables. Cards are not compared if a deal was called off before they were dealt.
     """
     if one.events[0] == other.events[0] or one.deal == other.deal:
         return False

@@ -37,7 +37,7 @@ def _place() -> Path:
 
 
 def name_of(day: date, *, night: bool = False) -> str:
-    """Return the file name of a day's backup; nightly ones have another beginning."""
+    """Return the file name of a day's backup, or with `night` that of its nightly backup."""
     return f"{NIGHT if night else DAY}{day.isoformat()}{ENDING}"
 
 
@@ -72,9 +72,9 @@ def tidy(today: date) -> None:
 
 
 def keep_newest(place: Path, number: int, today: date) -> None:
-    """Delete all but the newest `number` of the other backups in a directory. Raises OSError.
+    """Delete the backups in a directory that are not nightly, except the newest `number`. Raises OSError.
 
-    The days in their names count; files dated after `today` stay.
+    The days in the file names say which are newest; files dated after `today` stay.
     """
     _keep(place, DAY, number, today)
 
@@ -86,7 +86,7 @@ def _keep(place: Path, beginning: str, number: int, today: date) -> None:
 
 
 def _dated(place: Path, beginning: str) -> list[tuple[date, Path]]:
-    """Return day and path of the backups whose names begin like this, newest first."""
+    """Return day and path of the backups whose file names start with `beginning`, newest first."""
     found = []
     for path in place.glob(f"{beginning}*{ENDING}"):
         with suppress(ValueError):

@@ -64,7 +64,7 @@ class LeafPlace:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """Return the checkpoint of that tree."""
+        """Return the newest checkpoint, read from `note`."""
         return Checkpoint.read(self.note.text)
 
 

@@ -54,11 +54,12 @@ def stands(entry: TreeEntry) -> bool:
 def due(
     heads: Mapping[str, TreeEntry], now: datetime, since: datetime | None = None
 ) -> list[TreeEntry]:
-    """Return the leaves whose streams this checkpoint hashes again: each takes the next part of all leaves.
+    """Return the leaves whose streams this checkpoint hashes again.
 
-    With `since`, the time of the last checkpoint, the parts that were skipped since then are included. So a club that
-    only runs in the evening covers all of them too. A checkpoint compares all leaves with the hashes in the rows, but
-    has no time to hash every event again.
+    The leaves are divided into parts, and each checkpoint takes the next part. With `since`, the time of the last
+    checkpoint, the parts that were skipped since then are included. So a club that only runs in the evening covers
+    all of them too. A checkpoint compares all leaves with the hashes in the rows, but has no time to hash every event
+    again.
     """
     last = int(now.timestamp()) // EVERY
     first = last if since is None else min(last, int(since.timestamp()) // EVERY + 1)

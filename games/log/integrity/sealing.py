@@ -184,10 +184,11 @@ def _compare(found: Survey, entries: Iterable[TreeEntry]) -> None:
 def _unless_vouched_for(
     entries: Iterable[TreeEntry], waiting: dict[str, list[TreeEntry]]
 ) -> list[TreeEntry]:
-    """Return these leaves without those before the end of an archived stream, which are added to `waiting`.
+    """Return the leaves to compare now; leaves before the end of an archived stream go into `waiting` instead.
 
     The row of an archived stream has only the last hash. A leaf with that hash also vouches for the stream's earlier
-    leaves, which were compared when it was made. They are then removed from `waiting`, and nothing need be unpacked.
+    leaves, which were compared when it was made. So they are removed from `waiting`, and the stream need not be
+    unpacked.
     """
     ends = archived_ends({entry.stream for entry in entries})
     asked = []
@@ -341,10 +342,10 @@ def _read_anew(found: Survey, stream: str, accepted: Accepted) -> None:
 def seal(
     found: Survey, key: SigningKey, *, now: datetime, remarks: Iterable[str] = ()
 ) -> Note | None:
-    """Store the new leaves and sign the tree; None where another worker was faster, or there is nothing new.
+    """Store the new leaves, sign the tree and return the note; None if another worker was faster or nothing is new.
 
     `remarks` are further lines of the checkpoint. This machine remembers the note before it is stored. Raises
-    ValueError on a survey with findings, OSError where the machine cannot remember it.
+    ValueError on a survey with findings, OSError if the machine cannot remember the note.
     """
     if found.findings:
         raise ValueError("What differs from what was signed is not sealed.")

@@ -136,6 +136,6 @@ def newest_of(stream: str) -> tuple[int, TreeEntry] | None:
 
 
 def sealed_ends(streams: Iterable[str]) -> dict[str, int]:
-    """Return by name the highest version with a leaf of each of these streams that has one."""
+    """Return, by stream, the highest version with a leaf; streams without leaves are left out."""
     leaves = Leaf.objects.filter(stream__in=list(streams)).order_by()
     return dict(leaves.values_list("stream").annotate(Max("version")))

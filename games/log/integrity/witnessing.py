@@ -68,9 +68,10 @@ def inclusion(index: int, size: int) -> list[bytes]:
 
 
 def keep_cosignature(size: int, line: str, known: Sequence[VerifierKey]) -> bool:
-    """Store a cosignature; return whether it is from a known witness and signs this checkpoint.
+    """Store a cosignature if a known witness made it for this checkpoint; return whether that is so.
 
-    The first of each witness is kept. Raises `UnknownCheckpoint`, and `BadNote` on a line that is none.
+    Only a witness's first one is kept. Raises `UnknownCheckpoint` if no checkpoint has this size, `BadNote` if the
+    line is no signature.
     """
     row = SignedCheckpoint.objects.filter(size=size).first()
     if row is None:

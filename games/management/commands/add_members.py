@@ -59,7 +59,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        """Add them, all or none. Raises CommandError."""
+        """Add the members in the file, all or none. Raises CommandError."""
         by, now = self._director(options["by"]), timezone.now()
         try:
             text = decoded(_bytes_of(file), MOST_BYTES)

@@ -33,7 +33,7 @@ class Command(DatabaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Archive."""
+        """Archive quiet finished deals and print how many."""
         quiet = timedelta(hours=options["after"])
         done = archive_deals(now=timezone.now(), limit=2**63, quiet=quiet)
         self.stdout.write(_("Deals archived: %(count)d") % {"count": done})

@@ -58,7 +58,10 @@ def sprite(before: str) -> str:
 
 
 def _sign(colour: str) -> str:
-    """Return the SVG of a colour's shape and letter: `#r` for use in a card, `#sign-r` alone."""
+    """Return the SVG of a colour's shape and letter.
+
+    It has two ids: `#r` is for use in a card, `#sign-r` is the sign alone.
+    """
     middle = 71.5 if colour == "g" else 68
     letter = _by_language(
         lambda: _text(colour_letter(colour), middle, 11, f'{CENTRED} fill="var(--field)"')

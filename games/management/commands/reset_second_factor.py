@@ -22,7 +22,7 @@ class Command(DatabaseCommand):
         parser.add_argument("username")
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
-        """Remove them. Raises CommandError if there is no such member."""
+        """Remove the member's second factor, sessions and tokens. Raises CommandError if there is no such member."""
         player = Player.objects.filter(username=username).first()
         if player is None:
             raise CommandError("There is no such member.")

@@ -75,7 +75,7 @@ class Command(BaseCommand):
         self.stdout.write(_("The receipt is good."))
 
     def _still(self, club: str, checked: ProvenReceipt) -> None:
-        """Raise CommandError if the club's log now has other events in place of the leaf's.
+        """Raise CommandError if the club's log no longer has the events that the receipt's leaf stands for.
 
         The leaf itself is in the tree forever.
         """
@@ -108,9 +108,9 @@ class Command(BaseCommand):
 
 
 def _later(old: Checkpoint, options: dict[str, Any], key: VerifierKey) -> tuple[str, str] | None:
-    """Return a later checkpoint and the proof between the two; None if there is neither a club nor a file.
+    """Return a later checkpoint and the proof that it continues `old`; None if there is neither a club nor a file.
 
-    Raises CommandError if the club has lost what the receipt proves.
+    The proof is empty if no file of it is given. Raises CommandError if the club has lost what the receipt proves.
     """
     club, receipt = options["club"], Path(options["file"])
     if club:

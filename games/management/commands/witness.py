@@ -34,7 +34,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the arguments: the club whose log to witness, the key, and the file that remembers it."""
+        """Add the arguments: the club, its log's key, the witness's key, and the file with the last
+        checkpoint seen.
+        """
         parser.add_argument("club", metavar="URL")
         parser.add_argument("--key", required=True, metavar="VKEY", help="the log's public key")
         parser.add_argument(
@@ -46,7 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--state", required=True, metavar="FILE", help="the last one seen")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Co-sign. Raises `CommandError` (exit status 1)."""
+        """Co-sign the newest checkpoint if it continues the last one seen. Raises `CommandError` (exit status 1)."""
         club, state = options["club"], Path(options["state"])
         try:
             log = VerifierKey.read(options["key"])

@@ -16,7 +16,7 @@ _WORDS: Final[dict[str, str]] = {
     "first_name": gettext_noop("first name"),
     "last_name": gettext_noop("last name"),
     "email": gettext_noop("email address"),
-    "is_bot": gettext_noop("a program plays with it"),
+    "is_bot": gettext_noop("program's account"),
 }
 
 

@@ -179,7 +179,7 @@ ACTS: Final[dict[str, ActKind]] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownAct:
-    """An act of the staff."""
+    """An act of the staff in words, as a page lists it."""
 
     id: int
     at: datetime
@@ -199,7 +199,8 @@ def acts(
 ) -> tuple[tuple[ShownAct, ...], int | None]:
     """Return a page of staff acts in words for this reader, newest first, and where the next page starts.
 
-    That is the last act's row number, or None on the last page. `by` limits the acts to those of one person.
+    The next page starts after the row with the returned number; None on the last page. `by` limits the acts to those
+    of one person.
     """
     rows = StaffAct.objects.all()
     if by is not None:
@@ -212,7 +213,10 @@ def acts(
 
 
 def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[ShownAct, ...]:
-    """Return these acts in words; strangers don't see the reasons of acts on private deals (decision 0246)."""
+    """Return the acts in `rows` in words.
+
+    Readers without a login don't see the reasons of acts on private deals (decision 0246).
+    """
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
     deals = {deal for row in rows if (deal := deal_of(row.stream)) is not None}
     open_ones = with_replay(deals)
@@ -261,7 +265,7 @@ def _named(row: StaffAct) -> set[int]:
 
 
 def _tournament(row: StaffAct) -> str:
-    """Return the number of the tournament that an act is of; empty where it is of none."""
+    """Return the number of the tournament that an act belongs to; empty if it belongs to none."""
     kind, _sep, number = row.stream.partition("-")
     return number if kind == "tournament" else ""
 

@@ -1,4 +1,4 @@
-"""Builds the page of backups: the last one, whether it is too old, and the nights kept on this machine."""
+"""Builds the page of backups: the time of the last one, a warning if it is old, and the nightly ones stored here."""
 
 from __future__ import annotations
 

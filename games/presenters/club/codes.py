@@ -1,4 +1,8 @@
-"""Adds names to the codes in a check's findings: accounts of the ledger, and streams of the log."""
+"""Adds to a sentence the names that belong to the codes in it, such as `member:12` or `deal-7`.
+
+The sentences come from checks and alarms. A code is a ledger account, a stream of the log, or the start of a
+transfer's key.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +25,9 @@ _ABOUT: Final = {"grant": "member", "merge": "member", "hold": "deal", "pot": "t
 
 
 def with_names(sentence: str) -> str:
-    """Return the sentence followed by the names, in brackets, that belong to the codes in it.
+    """Return the sentence, followed in brackets by what each code in it stands for.
 
-    These are names of members, tables, deals and tournaments.
+    Members, tables, deals and tournaments are named; other codes are not explained.
     """
     asked: dict[str, dict[int, str]] = {}
     for code, kind, number in _CODE.findall(sentence):

@@ -110,7 +110,7 @@ def warning_page(table_id: int) -> WarningPage:
 
 
 def time_ahead(player: int, kind: str, now: datetime) -> str:
-    """Return in words which time this evening the player's next warning would be, such as "second time"."""
+    """Return in words the count of the player's next warning this evening, such as "second time", for this `kind`."""
     return time_words(time_of(standing(warnings_of(player)), kind=kind, now=now))
 
 

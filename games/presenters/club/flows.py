@@ -1,5 +1,6 @@
-"""Builds the owner's page of flows of points between members; it says how many high values chance alone would
-give.
+"""Builds the owner's page of points that flowed between pairs of members.
+
+It also says how many high values to expect by chance alone.
 """
 
 from __future__ import annotations

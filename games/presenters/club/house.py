@@ -108,9 +108,9 @@ FIELDS: Final[dict[str, RuleWords]] = {
     "second_signature_chips": RuleWords(
         of_unit(gettext_noop("Ruling limit for one referee, in %(unit)s")),
         _(
-            "The most by which one referee's ruling can change payments and prizes, and by which one "
-            "person can correct prizes that a tournament has already paid. A second person has to "
-            "sign anything larger. 0: no limit."
+            "One referee's ruling can change payments and prizes by at most this much. The same "
+            "limit applies when one person corrects prizes that a tournament has already paid. A "
+            "second person has to sign anything larger. 0: no limit."
         ),
         0,
         MOST_GRANTED,
@@ -169,7 +169,7 @@ class Cost(NamedTuple):
 
     @property
     def besides(self) -> str:
-        """Return the payment into the pot in words, or an empty text without a pot."""
+        """Return in words the chips that a seat also pays into the pot; empty if there is no pot."""
         return (
             gettext("+ %(amount)s into the pot") % {"amount": in_unit(self.pot)} if self.pot else ""
         )
@@ -186,7 +186,7 @@ class RulesChange:
 
 @dataclass(frozen=True, slots=True)
 class ShownProposal:
-    """Limits that an owner wants to raise, as the viewer sees it."""
+    """A proposal to raise limits, and what the viewer can do about it."""
 
     number: int
     by: str

@@ -200,7 +200,7 @@ def _hand(rules: RuleSet) -> Iterator[str]:
 
 
 def _factored(rules: RuleSet) -> str:
-    """Return the words for the sets that multiply a payment, for the middle of a sentence."""
+    """Return the name of the sets that multiply a payment, to insert into a sentence: "a quan or a khui"."""
     return _("a quan") if rules.factor_for == "quan" else _("a quan or a khui")
 
 
@@ -317,7 +317,10 @@ def _worked(
     khui: bool = False,
     offends: bool = False,
 ) -> Example:
-    """Return the example in which seat 0 wins with these sets and seat 1 is the loser named in it."""
+    """Return an example in which seat 0 wins with `sets`.
+
+    With `khui` seat 1 has a khui, with `offends` seat 1 pays for all.
+    """
     own: list[SetKind] = [one.kind for one in sets if one.kind in (SetKind.QUAN, SetKind.KHUI)]
     kongs: list[list[SetKind]] = [
         own,

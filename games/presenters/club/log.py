@@ -72,10 +72,10 @@ def draw() -> ClubLogPage:
 
 
 def standing(index: int) -> str:
-    """Return the state of a leaf of the tree: `stands`, `changed`, or `accepted SIZE REASON`.
+    """Return the state of the log's leaf at `index`: `stands`, `changed`, or `accepted SIZE REASON`.
 
-    The leaf's events are read and hashed again, since the hashes stored in their rows prove nothing. It is `accepted`
-    if an owner accepted the stream as it is now; SIZE is the number of leaves up to which the owner did.
+    The leaf's events are read and hashed again, since the hashes stored in their rows prove nothing. `accepted` means
+    that an owner accepted the leaf's stream although it was changed; SIZE is the number of leaves at that time.
     """
     leaf = Leaf.objects.get(index=index)
     try:

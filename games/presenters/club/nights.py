@@ -63,7 +63,7 @@ class ShownNight:
 
 @dataclass(frozen=True, slots=True)
 class Nights:
-    """Some nights, newest first."""
+    """A page of nights with their checks, newest first."""
 
     nights: tuple[ShownNight, ...]
     late: str
@@ -75,9 +75,10 @@ class Nights:
 
 
 def nights(now: datetime, *, size: int = SHOWN, before: date | None = None) -> Nights:
-    """Return the newest nights, or those before the day `before`: every day since the first check, checked or not.
+    """Return a page of nights, newest first: the newest ones, or those before the day `before`.
 
-    Today is included only once it has been checked. Before that its check can only count as late.
+    Every day since the first check is listed, even if no check was made. Today is left out until it has been checked,
+    because it would look like a missed check.
     """
     today = timezone.localtime(now).date()
     rows = Verification.objects.filter(day__lte=today).order_by("-day")

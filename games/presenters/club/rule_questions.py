@@ -1,4 +1,4 @@
-"""Explains each option of a rule set: where it is played and what it means, with cards."""
+"""Explains each option of a rule set: what it means, with cards, and which presets and clubs play it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOUSES: Final[dict[str, frozenset[int]]] = {
 
 
 class QuestionScene(NamedTuple):
-    """A moment of the game that explains an option: one line of text, with the cards on both sides."""
+    """A moment of the game that explains an option: a line of text, the cards held, and the active card."""
 
     words: str | Promise
     held: tuple[Card, ...] = ()
@@ -99,7 +99,10 @@ _SCENES: Final[dict[str, QuestionScene]] = {
 
 
 def scene_of(name: str) -> QuestionScene:
-    """Return the moment that explains an option, or for an option about a set's points that set; otherwise empty."""
+    """Return the moment that explains an option; empty if there is none.
+
+    An option about a set's points is explained by the set.
+    """
     if name in _SCENES:
         return _SCENES[name]
     return QuestionScene("", SETS[name].cards) if name in SETS else QuestionScene("")

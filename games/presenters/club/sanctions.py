@@ -66,7 +66,7 @@ def rule_words(section: str, words: str) -> str:
 
 
 class KindLine(NamedTuple):
-    """A kind of conduct as a line of the table."""
+    """A line of the sanction table: one kind of conduct and its sanctions."""
 
     name: str
     rule: str
@@ -76,7 +76,7 @@ class KindLine(NamedTuple):
 
 
 class TableChange(NamedTuple):
-    """A change of the table by an owner: author, time, and the changed lines."""
+    """One change that an owner made to the club's sanction table: when, by whom, and the changed lines in words."""
 
     at: datetime
     by: str

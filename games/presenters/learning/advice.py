@@ -35,7 +35,10 @@ class Advice(NamedTuple):
 
 
 def advice_of(shown: SeenDeal, *, free: bool) -> Advice | None:
-    """Return advice on the seat's next move, or None if it has no move. `free`: no discard is penalised now."""
+    """Return advice on the seat's next move, or None if it has no move.
+
+    `free` says that no discard can be penalised at this moment.
+    """
     if not shown.moves or shown.paused:
         return None
     move = careful(shown.view, shown.moves)
@@ -61,12 +64,15 @@ def _discard_words(view: SeatView, card: Card, *, free: bool) -> str:
 
 
 def _seen_with(view: SeatView, card: Card) -> list[int]:
-    """Return the number of face-up copies of each kind of card, counting this card too."""
+    """Return the number of face-up copies of each kind of card, as if `card` were face up too."""
     return [copies + (kind == card) for kind, copies in enumerate(view.face_up)]
 
 
 def _hopes(block: Block, face_up: list[int]) -> str:
-    """Return in words how many unseen cards would win; if none, how many would help; empty if none does either."""
+    """Return in words how many unseen cards would win.
+
+    If none would, return how many would help the hand; empty if none would do that either.
+    """
     winning = chance_to_win(block, face_up).winning
     if winning:
         return ngettext(

@@ -45,7 +45,7 @@ class CardsWaitedFor:
 
     @property
     def unseen(self) -> int:
-        """Return how many of the cards waited for the seat has not seen."""
+        """Return the number of cards waited for that the seat hasn't seen."""
         return sum(kind.unseen for kind in self.kinds)
 
 
@@ -75,7 +75,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """The coach's hints and advice; while it is off, only that it is available."""
+    """The coach at a table, with its hints and advice. While it is switched off, these are empty."""
 
     on: bool
     lesson: str
@@ -103,10 +103,11 @@ class Coach:
 
 
 def coach_of(page: SeenTable, *, on: bool, last_deal: int | None = None) -> Coach | None:
-    """Return the coach for the viewer's seat in the running deal, or None if it is not available there.
+    """Return the coach for the viewer's seat in the running deal; None if the table has no coach or the viewer no
+    seat.
 
-    `last_deal` is set if the coach was switched on automatically: the deal after which it switches off, 0 for after a
-    lesson.
+    `last_deal` is set if the coach was switched on automatically: the last deal for which it is on, or 0 if it is on
+    until a lesson is finished.
     """
     shown = page.current
     if shown is None or not page.table.has_coach or shown.view.viewer is None:
@@ -162,7 +163,7 @@ def _trash_words(view: SeatView) -> str:
 
 
 def _pairs(shown: SeenDeal) -> str:
-    """Return in words whether the seat lets its pairs go or may do so (§13.6); empty if neither."""
+    """Return a hint that the seat's pairs are being let go, or may be (§13.6); empty if they may not."""
     if shown.view.lets_pairs_go:
         return _(
             "You are letting pairs go: your pairs take no card until your next discard (§13.6)."
@@ -189,7 +190,10 @@ def _waiting(view: SeatView, card: Card) -> CardsWaitedFor:
 
 
 def _active_words(shown: SeenDeal) -> tuple[str, ...]:
-    """Return what the active card could do for the hand; nothing of a card that the seat discarded itself."""
+    """Return a line for each set that the active card could make, or that it makes none.
+
+    Empty without an active card, or if the seat discarded it.
+    """
     view = shown.view
     active = view.active
     if active is None or (active.seat == view.viewer and not active.drawn):
@@ -242,7 +246,7 @@ def _free(shown: SeenDeal) -> str:
     """Return the reason why no discard is penalised now; empty if one may be."""
     view = shown.view
     if view.stock <= view.rules.stock_limit:
-        return _("The stock is at its limit: every trash card is safe (§10.3).")
+        return _("The stock is down to its limit: every trash card is safe (§10.3).")
     if len(view.players) == 2:
         return _("With two players there is no penalty (§10.5).")
     if is_opening(shown):
@@ -251,9 +255,9 @@ def _free(shown: SeenDeal) -> str:
 
 
 def _kept(shown: SeenDeal) -> str:
-    """Return a warning that cards from sets are never safe.
+    """Return a warning that discarding a card from a set is never safe.
 
-    It is empty if they may not be discarded, or if no discard is penalised.
+    Empty if such cards may not be discarded, or if no discard can be penalised.
     """
     view = shown.view
     if view.rules.discards == "trash" or len(view.players) == 2 or is_opening(shown):

@@ -89,7 +89,7 @@ class FirstMinute:
 def first_minute(
     number: int, *, answered: bool = False, chosen: str = "", wrong: bool = False
 ) -> FirstMinute:
-    """Return the page of a step, counted from 1, or of the end after the last step.
+    """Return the page of step `number`, counted from 1; after the last step, the end page.
 
     `chosen` are the cards of a wrong answer.
     """

@@ -69,7 +69,10 @@ def lesson_for(rules: RuleSet) -> str:
 
 
 def query_of(rules: RuleSet | None) -> str:
-    """Return the query string for a lesson's address that names this rule set; empty for a lesson's own rules."""
+    """Return the query that names this rule set in a lesson's address: ``?rules=…``.
+
+    Empty if the rule set has its own lesson, or for None.
+    """
     if rules is None or rules.key in LESSONS:
         return ""
     return "?" + urlencode({"rules": rules.key})

@@ -201,9 +201,9 @@ WORDS: Final[dict[str, StepWords]] = {
     "pair": StepWords(
         gettext_noop("Your pair must take the card"),
         gettext_noop(
-            "The same cards, but North drew a red minister. Your pair of red ministers had to "
-            "take it out of turn: a triple, 1 point. Kings never have to, nor does any pair "
-            "while your last two trash cards wait for a third."
+            "You have the same cards, but North drew a red minister. Your pair of red ministers "
+            "had to take it out of turn: a triple, 1 point. A pair of kings never has to take a "
+            "card, and no pair has to while your last two trash cards wait for a third."
         ),
     ),
     "worst": StepWords(

@@ -143,7 +143,7 @@ class LessonPage:
 
 
 def titles() -> dict[str, tuple[str, str]]:
-    """Return by lesson key each lesson's title, with one line about it."""
+    """Return each lesson's title and one sentence about it, by the lesson's key."""
     return {
         "vinagames": (
             _("Vinagames: forced melds and the penalty"),
@@ -184,8 +184,8 @@ def step_page(
 ) -> LessonPage:
     """Return the page of a step, with notes if the reader plays by other rules than the lesson's.
 
-    `chosen` are the cards selected for a wrong answer; `wrong` says why it was wrong, `wrong_section` by which rule.
-    `answered` means that the previous step was just answered correctly.
+    After a wrong answer, `chosen` are the cards that were selected, `wrong` is the reason why the answer was wrong,
+    and `wrong_section` the section of the rule. `answered` means that the previous step was just answered correctly.
     """
     here = stage_at(key, number)
     view = see(here.state, LEARNER)
@@ -236,7 +236,7 @@ def right_of(key: str, number: int) -> str:
 
 
 def hint_of(key: str, number: int) -> tuple[str, str]:
-    """Return a pair: the hint why a legal answer is not the expected one, and the section of the rules."""
+    """Return a hint for a reader whose answer was legal but not the expected one, and its section of the rules."""
     step = stage_at(key, number).step
     return with_labels(_(WORDS[step.key].hint)), step.section
 
@@ -298,7 +298,10 @@ def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[LessonGroup, .
 
 
 def _buttons(here: Stage) -> tuple[Button, ...]:
-    """Return the buttons; Hit, Meld, Pass and Discard are placed as at a table, and claims replace Meld."""
+    """Return the buttons that answer a step.
+
+    For a move they are those of a table: Hit, Meld or the claims, Pass, Discard.
+    """
     match here.step.asked:
         case Read():
             return (Button("go", "on", _("Continue")),)

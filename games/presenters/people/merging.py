@@ -27,7 +27,10 @@ class MergeEffect:
 
     @property
     def guest(self) -> Player | None:
-        """Return the guest account of the two, which a second person must confirm; None if both are members."""
+        """Return the account that is a guest's; None if both are members'.
+
+        A second person must confirm the merge for a guest.
+        """
         return next((one for one in (self.ends, self.stays) if one.is_guest), None)
 
     @property
@@ -74,7 +77,7 @@ def preview(stays: Player, ends: Player, *, by: Player, now: datetime) -> Previe
 
 
 def waiting(viewer: Player, *, now: datetime) -> list[WaitingMerge]:
-    """Return the proposals that concern the viewer's own account, or that the viewer handles because of a duty."""
+    """Return the waiting proposals: all of them for viewers with a duty, for others those about their own account."""
     found = waiting_merges(now=now)
     numbers = {pk for one in found for pk in (*one.accounts, one.approval.by)}
     people, guests = Player.objects.in_bulk(numbers), guests_among(numbers)
@@ -86,7 +89,7 @@ def waiting(viewer: Player, *, now: datetime) -> list[WaitingMerge]:
 
 
 def of_own(shown: Iterable[WaitingMerge], viewer: Player) -> Sequence[WaitingMerge]:
-    """Return those of these proposals that are about the viewer's own account."""
+    """Return only those proposals in `shown` that are about the viewer's own account."""
     return [one for one in shown if viewer in (one.effect.stays, one.effect.ends)]
 
 

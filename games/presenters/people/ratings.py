@@ -177,6 +177,6 @@ def _promises(
 
 
 def _figures(steps: Sequence[RatingAfter]) -> list[HistoryFigure]:
-    """Return some of the steps, newest first and evenly spaced, always with the newest."""
+    """Return evenly spaced steps of a rating's history, newest first, including the newest."""
     apart = -(-len(steps) // FIGURES) or 1
     return [HistoryFigure(step.at, step.deals, step.skill.shown) for step in steps[::-1][::apart]]

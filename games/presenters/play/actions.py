@@ -48,7 +48,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The buttons from left to right; a place holds one button, or all the claims that are offered."""
+    """The action bar: four places from left to right, each with one button. Claims on offer share one place."""
 
     places: tuple[tuple[Action, ...], ...]
     asked: bool
@@ -60,8 +60,8 @@ class Bar:
 def bar(shown: SeenDeal, selection: Selection, *, pauses_tell: bool = False) -> Bar:
     """Return the action bar of a seat in a running deal, for the cards selected so far.
 
-    A button that gives up a win or a kong asks for confirmation. With `pauses_tell` any button that declines a claim
-    does. Otherwise the time that the question takes would reveal what was declined (§6.10).
+    A button that gives up a win or a kong asks for confirmation. With `pauses_tell` every button that declines a
+    claim asks, because otherwise the time taken to confirm would reveal what was declined (§6.10).
     """
     moves = shown.moves
     claims = [move for move in moves if isinstance(move, Claim)]

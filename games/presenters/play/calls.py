@@ -34,7 +34,10 @@ NOBODY: Final = gettext_noop(
 
 
 class ShownCall(NamedTuple):
-    """A call for the referee as a table shows it. With plain values, it is redrawn only when one changes."""
+    """A call for the referee as a table shows it.
+
+    All values are plain, so the page redraws it only when one changes.
+    """
 
     table_id: int
     call_id: int | None
@@ -59,10 +62,10 @@ def table_call(
     has_interest: bool = False,
     in_tournament: bool = True,
 ) -> ShownCall:
-    """Return the call at a table, for a viewer in `seat` (None: no seat).
+    """Return the call at a table as this viewer may see it; `seat` is the viewer's seat, or None.
 
-    With `has_interest` the viewer has no referee's duty here. Outside tournaments it has a link to the table's page
-    of warnings; a tournament has a page of its own for reports.
+    With `has_interest` the viewer cannot act as a referee here. At a table outside tournaments, a referee without a
+    seat gets a link to the table's page of warnings; tournaments have their own page for reports.
     """
     viewer = None if viewer is not None and viewer.is_guest else viewer
     runs = viewer is not None and viewer.runs_the_club and not has_interest
@@ -135,11 +138,11 @@ class WaitingCall(NamedTuple):
 
 
 def queue(viewer: Player, now: datetime) -> list[WaitingCall]:
-    """Return the calls in the queue, longest waiting first. They show no card."""
+    """Return the referees' queue of calls, longest waiting first. Calls show no card."""
     behalf: dict[str, bool] = {}
 
     def takes_part(origin: str) -> bool:
-        """Return whether the viewer takes part in this table's tournament; each one is asked about only once."""
+        """Return whether the viewer takes part in the tournament of `origin`. Each tournament is looked up once."""
         key = origin.partition("/")[0]
         if key not in behalf:
             behalf[key] = plays_for(origin, viewer)

@@ -131,7 +131,7 @@ def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple
 
 
 class Grouped(Protocol):
-    """Cards shown together."""
+    """A pile of cards, or a group of the hand."""
 
     @property
     def cards(self) -> Sequence[object]:

@@ -57,7 +57,10 @@ ON_FELT: Final[dict[type, OnFelt]] = {
 
 
 class Since(NamedTuple):
-    """What the felt says has happened since the viewer's last move; if nothing has, that move itself."""
+    """The sentences on the felt about what has happened since the viewer's last move.
+
+    If nothing has, the sentence is about that move.
+    """
 
     told: tuple[str, ...] = ()
     """A sentence each; the last one is the newest."""
@@ -82,7 +85,7 @@ def since_of(shown: SeenDeal | None) -> Since:
 def _missed(shown: SeenDeal) -> list[ev.Event]:
     """Return the events on the felt since the viewer's last move.
 
-    Before the viewer's first move these are all events; for a spectator, the latest ones.
+    Before their first move, players get all events so far. Spectators get only the latest ones.
     """
     events = [row.event for row in shown.events if type(row.event) in ON_FELT]
     own = [at for at, event in enumerate(events) if _is_own_move(event, shown)]
@@ -166,7 +169,7 @@ def played_for(shown: SeenDeal) -> str:
 
 
 def _comes_of(first: ev.Event, second: ev.Event) -> bool:
-    """Return whether the second event only completes the first: a claim's set after the claim, or a forced meld."""
+    """Return whether the `second` event is a meld that follows from the `first`: a claimed set, or a forced meld."""
     return isinstance(second, ev.CardMelded) and (
         second.forced or isinstance(first, ev.ClaimAnswered)
     )
@@ -278,7 +281,9 @@ def _labels(event: ev.Event, seat: int) -> Iterator[tuple[int, str]]:
 
 
 def sound_of(event: ev.Event) -> str:
-    """Return the sound for an event that has its own instead of its kind's; empty for all others."""
+    """Return the special sound of an event, such as "penalty"; empty for events with the usual sound of their
+    kind.
+    """
     match event:
         case ev.DealStarted(quans=quans) if any(quans):
             return "quan"

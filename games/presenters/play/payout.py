@@ -69,8 +69,8 @@ def payout(
 ) -> Payout:
     """Return the payout of a deal that was not called off.
 
-    `mine` is the viewer's seat, and `dispute` the words for `Payout.dispute`. `pot` is the number of chips in the pot
-    during the deal, None without a pot.
+    `mine` is the viewer's seat, None without one. `dispute` is a text about a dispute, often empty. `pot` is the
+    number of chips in the pot during the deal, None without a pot.
     """
     result, before = ending.result, ending.original
     ruled = result != before
@@ -124,7 +124,7 @@ def payout_of(
 ) -> Payout | None:
     """Return the payout of a deal for its viewer; None before the end and for a deal that was called off.
 
-    `disputable` is as in `SeenTable`, `pot` as in `payout`.
+    `disputable` is None if the viewer can't dispute the deal. `pot` are the chips in the pot, None without a pot.
     """
     ending, mine = shown.view.ending, shown.view.viewer
     if ending is None or ending.cancelled:

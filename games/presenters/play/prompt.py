@@ -69,10 +69,7 @@ def silence_of(shown: SeenDeal | None) -> str:
         return _("If your time runs out, the king is taken with the set that scores most (§13.7).")
     if shown.view.phase is not Phase.CLAIMS:
         return ""
-    return _(
-        "If you don't answer in time, the careful bot claims the card for you: to win, else as a "
-        "kong or triple."
-    )
+    return _("If you don't answer in time, the careful bot claims for you: win, kong or triple.")
 
 
 def _waiting_words(page: SeenTable) -> str:

@@ -170,7 +170,10 @@ def _factor_words(factor: int, kinds: Sequence[SetKind]) -> str:
 
 
 def hand_section(rules: RuleSet) -> str:
-    """Return the section of the rules for a hand's price: the preset's section if the prices agree, else §13.2."""
+    """Return the section of the rules for a hand's price.
+
+    It is a preset's section if these rules price hands as that preset does, else §13.2.
+    """
     usual = next((one for one in PRESETS.values() if one.payment == rules.payment), None)
     names = ("base", "factor", "fixed", "factor_for")
     if usual is None or any(getattr(rules, name) != getattr(usual, name) for name in names):

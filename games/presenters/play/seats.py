@@ -74,13 +74,13 @@ class SeatBox(NamedTuple):
 
     @property
     def facts(self) -> SeatBox:
-        """Return a copy without the player's name, the cards and the position on the screen."""
+        """Return a copy of the box that leaves out the player's name, the cards, and the position on the screen."""
         bare = self._replace(place="", name="", guest=None, next="")
         return bare._replace(sets=(), private=0, open_hand=None, won_with=None)
 
     @property
     def backs(self) -> int:
-        """Return the width of the seat's face-down cards in pixels; 0 for the viewer's own hand."""
+        """Return the width in pixels of the seat's face-down cards; 0 for the viewer, and without such cards."""
         return 0 if self.is_own or not self.private else 7 * self.private + 11
 
     @property
@@ -112,7 +112,10 @@ def seat_boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | Non
 
 
 def said_at(box: SeatBox, page: SeenTable, words: str) -> str:
-    """Return a phrase to show at a seat; with the speaker's name if the cards shown there are another player's."""
+    """Return a phrase to show at a seat.
+
+    The speaker's name is added if the seat still shows another player's cards from the last deal.
+    """
     player = page.seats[box.number].player
     if not words or not box.next or player is None:
         return words

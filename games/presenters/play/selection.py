@@ -1,4 +1,4 @@
-"""Selects cards of the viewer's hand, and builds the two buttons that do so: Find Trash and Quick Select.
+"""Selects cards of the viewer's hand, and builds the two buttons that select them: Find Trash and Quick Select.
 
 Each button steps through a cycle of selections that the server computes. Pages with scripts get the whole cycle on
 the button; pages without scripts get the next step as the button's value.
@@ -142,7 +142,7 @@ def _aimed(cards: tuple[Card, ...], steps: Sequence[Selection]) -> Selection:
 
 
 def _aim(move: Move) -> str:
-    """Return the value of the move's button."""
+    """Return the value of the button that makes this move: ``meld``, ``claim khui``."""
     return move_text(move) if isinstance(move, Claim) else move_text(move).partition(" ")[0]
 
 

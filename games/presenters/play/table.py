@@ -114,7 +114,7 @@ class TablePage:
 
     @property
     def bank_left(self) -> int:
-        """The seconds of extra time in the time left. Extra time is used up last."""
+        """The seconds of extra time left. It is used last, so it is at most the time left."""
         return min(self.company.bank_seconds, self.seconds_left)
 
     @property

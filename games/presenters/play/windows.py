@@ -10,7 +10,7 @@ from games.queries.play.seen import SeenDeal
 
 
 def claims_note(rules: RuleSet, *, alone: bool) -> str:
-    """Return what a claim here reveals to other players; empty if the rules have no claims.
+    """Return a text on what claims under these rules reveal to other players; empty if the rules have no claims.
 
     `alone` says that the viewer plays only with bots and nobody can watch.
     """

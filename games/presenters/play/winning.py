@@ -69,7 +69,10 @@ def moment_of(shown: SeenDeal | None) -> EndingMoment | None:
 
 
 def missing_words(rules: RuleSet, block: Block) -> str:
-    """Return which cards would have completed a hand that did not win; if none would, which are in no set."""
+    """Return which cards would have completed a hand that did not win.
+
+    If no card would have, return which of its cards are in no set.
+    """
     completing = [card for card in CARDS if can_win(block, card)]
     if completing:
         return ngettext(

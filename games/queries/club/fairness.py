@@ -30,7 +30,10 @@ class CalledOffCounts(NamedTuple):
 
 
 def called_off(*, is_member: bool) -> CalledOffCounts:
-    """Return the counts for the whole club since its first deal. Names are shown only to members."""
+    """Return how many deals were called off since the club began.
+
+    Only members get the names of players who withheld a seed.
+    """
     seats = DealSeat.objects.filter(withheld=True, player__isnull=False)
     deals = Deal.objects.filter(cancelled=True)
     counts = deals.count(), seats.values("deal").distinct().count()

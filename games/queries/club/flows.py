@@ -96,7 +96,7 @@ class Flows(NamedTuple):
 
 
 def flows(*, since: datetime, page: int = 1) -> Flows:
-    """Return a page of pairs of members who have finished enough deals together since that day, in three queries."""
+    """Return a page of pairs of members who have finished enough deals together since `since`, in three queries."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, [since, FEWEST, PAGE, (page - 1) * PAGE])
         rows = [tuple(map(int, row)) for row in cursor.fetchall()]
@@ -109,7 +109,7 @@ def flows(*, since: datetime, page: int = 1) -> Flows:
 
 
 def _browsers(players: set[int], since: datetime) -> defaultdict[int, set[str]]:
-    """Return, for each of these members, the browsers in which they have logged in since then."""
+    """Return the browsers in which each of these members has been seen since `since`, by member id."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     rows = BrowserOfMember.objects.filter(player__in=players, seen_at__gte=since)
     for player, browser in rows.values_list("player_id", "browser"):

@@ -1,7 +1,7 @@
-"""Checks whether people were allowed to grant chips at the moment they did, according to the log.
+"""Checks in the log whether people were allowed to grant chips when they granted them.
 
-House rules and duties are taken from their events, not from today's rows: changing a row for a minute gives nobody a
-duty. Grants older than the first event of a release that logged all this are not checked.
+House rules and duties are taken from their events, not from today's rows, because somebody could change a row for a
+minute. Grants are not checked if they are older than the release that began to log rules and duties.
 """
 
 from __future__ import annotations
@@ -177,9 +177,9 @@ class GiftsAndDuties:
                 yield _told(one.event, words)
 
     def _ask_rows(self, authors: Iterable[int | None]) -> None:
-        """Read which authors are now directors or owners, if the log says nothing about their duties.
+        """Read from the database which of `authors` are now directors or owners, if the log has no duties of theirs.
 
-        Such duties come from a release that wrote no such events, or from the command that makes owners.
+        Such duties are older than the events for duties, or were given by the command that makes owners.
         """
         wanted = {one for one in authors if one is not None} - self._duties.keys()
         rows = Player.objects.filter(pk__in=wanted)

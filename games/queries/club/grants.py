@@ -54,10 +54,10 @@ def grants_of(player: Player) -> list[Grant]:
 
 
 def chips_opened(*, by: int, since: datetime) -> int:
-    """Return how many chips this person has granted alone since this time, not counting direct grants.
+    """Return how many chips this person has granted without a second person since `since`.
 
-    Counted are start sums of accounts they opened, and grants for which they had asked for a second person but which
-    they then confirmed themselves.
+    Included are the start sums of accounts they opened, and grants that they first requested and then confirmed
+    themselves. Direct grants are not included.
     """
     recent = Transfer.objects.filter(key__startswith="grant:", recorded_at__gt=since)
     streams = {stream for stream in recent.values_list("stream", flat=True) if stream}

@@ -49,8 +49,8 @@ class Health:
 def health(now: datetime, hears: Mapping[str, frozenset[str]] | None = None) -> Health:
     """Return the current health, from a few indexed reads however long the log is.
 
-    `hears` maps a follower to the names of the events it handles; it may leave all others unread for a while.
-    Followers that are not in it handle every event.
+    `hears` has, for some followers, the names of the events that they handle; their lag ignores all other events. A
+    follower that is missing in `hears` handles every event.
     """
     hears = hears or {}
     late = Deal.objects.filter(ended_at__isnull=True, paused_at__isnull=True).aggregate(

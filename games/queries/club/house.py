@@ -207,9 +207,9 @@ class Acceptance:
 
 
 def acceptances(key: VerifierKey | None) -> list[Acceptance]:
-    """Return all acceptances, including forged ones.
+    """Return all of the owners' acceptances, including forged ones, which are not `vouched`.
 
-    Without a key forgeries can't be recognised, so every complete acceptance with an author counts.
+    Without a `key` forgeries can't be recognised: every complete acceptance with an author is `vouched`.
     """
     found: list[Acceptance] = []
     try:
@@ -250,7 +250,7 @@ def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
 
 
 def accepted_ends(key: VerifierKey | None) -> dict[str, int]:
-    """Return, by stream, the latest version up to which an owner has accepted it."""
+    """Return the latest version that owners have accepted of each stream."""
     ends: dict[str, int] = {}
     for one in acceptances(key):
         if one.vouched:

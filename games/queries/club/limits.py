@@ -29,9 +29,10 @@ def owns_alone(player: Player) -> bool:
 
 
 def was_owned_with(player: Player, *, now: datetime) -> bool:
-    """Return whether the log shows that another owner was removed or locked out within the last week.
+    """Return whether another owner lost the duty or had their account closed in the last week, according to the log.
 
-    Otherwise an owner could close the other owner's account for a minute and make a proposal as the only owner.
+    If so, this player may not propose higher limits as the only owner. Otherwise an owner could close the other
+    owner's account for a minute and then propose alone.
     """
     others = Player.objects.filter(is_guest=False).exclude(pk=player.pk)
     streams = [member_stream(pk) for pk in others.values_list("pk", flat=True)]
@@ -62,7 +63,8 @@ def why_not_sign(
 def has_new_keys(player: Player, *, now: datetime) -> bool:
     """Return whether somebody else gave this member a password, card or owner's duty within the last week.
 
-    That person may still know the password. It doesn't matter who: a proposer could use a third account within an hour.
+    Whoever gave it may still know the password, and so could sign as this member. All givers count, not only the
+    proposer, who could use a third account.
     """
     since = now - WEEK
     if LoginCard.objects.filter(player=player, made_at__gt=since).exists():

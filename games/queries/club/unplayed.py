@@ -41,7 +41,7 @@ class UnplayedSeat:
 
 
 def unplayed_by(player: Player, *, since: datetime) -> list[UnplayedSeat]:
-    """Return the member's newest deals finished since then that none of their devices seems to have played."""
+    """Return the member's newest deals, finished since `since`, that none of their devices seems to have played."""
     rows = DealSeat.objects.filter(
         player=player,
         deal__ended_at__gte=since,
@@ -53,7 +53,7 @@ def unplayed_by(player: Player, *, since: datetime) -> list[UnplayedSeat]:
 
 
 def played_by_nobody(*, since: datetime) -> list[UnplayedSeat]:
-    """Return the newest deals finished since then in which no member seems to have been present.
+    """Return the newest deals, finished since `since`, in which no member seems to have been present.
 
     Each such deal has one entry for each member.
     """

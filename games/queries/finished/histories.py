@@ -55,7 +55,8 @@ def load_state(deal_id: int) -> DealState:
 
 
 def gone_to_the_end(rows: Sequence[Row], seated: Mapping[int, int]) -> frozenset[tuple[int, int]]:
-    """Return the seats, each with its player, that were absent when the deal ended and have done nothing since.
+    """Return pairs of seat and player id: the players who were absent when the deal ended and have done nothing
+    since.
 
     During a deal an answer to a claim doesn't count as a return, since that would reveal the claim (§6.10). After the
     deal an answer or a dispute shows that the player is there.
@@ -107,7 +108,7 @@ def current(deal_id: int) -> LoadedDeal:
 
 
 def players_of(event: Event) -> tuple[str, ...]:
-    """Return the labels of a deal's players if this is its first event, otherwise nothing."""
+    """Return the labels of the players named by a deal's first event; empty for any other event."""
     return event.players if isinstance(event, DealCommitted) else ()
 
 

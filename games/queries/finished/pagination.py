@@ -32,8 +32,8 @@ def page_of_deals(
 ) -> DealsPage:
     """Return a page of finished deals, of one player or tournament if given.
 
-    `before` and `after` are deals: the page holds older or newer ones than that. Without a valid one it is the first
-    page. Nothing is counted.
+    `before` and `after` are ids of deals: the page has the deals older than `before`, or newer than `after`. Without
+    a valid id it is the first page. The total is not counted.
     """
     deals = finished_deals(player, tournament)
     if after is not None and (edge := _edge(after)) is not None:
@@ -89,10 +89,10 @@ class StatementPage:
 
 
 def page_of_statement(code: str, *, before: int | None, after: int | None) -> StatementPage:
-    """Return a page of an account's statement, older than posting `before` or newer than `after`.
+    """Return a page of an account's statement: lines older than posting `before`, or newer than `after`.
 
-    If there are no such lines, it is the page with the newest. One more line than shown is read, to know whether
-    there is another page.
+    If there are too few such lines, it is the page with the newest lines. One line more than shown is read, to know
+    whether there is another page.
     """
     if after is not None:
         newer = statement(code, LINES + 1, after=after)

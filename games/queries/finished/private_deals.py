@@ -51,7 +51,7 @@ def is_of_tournament(deal: Deal) -> bool:
 
 
 def among(deal_ids: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
-    """Return the ids of those deals that are private according to `kept`."""
+    """Return which of `deal_ids` are private deals; `kept` says which kinds are private."""
     if kept == NOTHING:
         return frozenset()
     origins = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "table__origin")

@@ -18,8 +18,8 @@ People: TypeAlias = Literal["numbers", "named", "masked"]
 def lines_of_deals(deal_ids: Sequence[int], *, people: People = "numbers") -> Iterator[str]:
     """Yield the records of these deals, one line each, without line ends.
 
-    If `people` is "named", a line of the players' names comes first; then no deal may be imported, since its player
-    numbers are another club's. If it is "masked", people and deals get new numbers.
+    With `people` as "named", the first line has the players' names; imported deals are not allowed, because their
+    player numbers belong to another club. With "masked", people and deals get new numbers.
 
     Raises BadNotation for a deal that is not over, Refused("deal.unknown") and Refused("deal.sealed").
     """
@@ -34,6 +34,6 @@ def lines_of_deals(deal_ids: Sequence[int], *, people: People = "numbers") -> It
 
 
 def _people_in(deal_ids: Sequence[int]) -> set[str]:
-    """Return the labels of these deals' players, who will be named. Referees keep their numbers."""
+    """Return the labels of the players in these deals, who will be named. Referees will appear by number only."""
     seats = DealSeat.objects.filter(deal__in=deal_ids, player__isnull=False)
     return {f"player:{key}" for key in seats.values_list("player_id", flat=True).distinct()}

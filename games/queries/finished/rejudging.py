@@ -26,10 +26,11 @@ class Rejudged:
 def rejudged_deals(
     rules: Callable[[RuleSet], RuleSet | None], *, since: datetime | None = None
 ) -> Iterator[Rejudged]:
-    """Yield every deal on screens finished since then, oldest first, with its discards judged by other rules.
+    """Yield every deal played on screens, with its discards judged by other rules, oldest first.
 
-    `rules` returns the rules to judge by for a deal's own rules, or None if the deal can't be played by them. Deals
-    that other tables have yet to play are left out, since a verdict reveals hands.
+    `rules` returns the other rules for a deal's own rules, or None if the deal can't be played by any. `since` leaves
+    out deals that ended earlier. Deals that other tables have yet to play are left out, since a verdict reveals
+    hands.
     """
     deals = Deal.objects.filter(
         ended_at__isnull=False, cancelled=False, sealed=False, entered__isnull=True

@@ -43,7 +43,7 @@ def went_on_elsewhere(player_id: int) -> bool:
 
 
 def with_digits(players: Iterable[int], *, now: datetime) -> dict[int, bool]:
-    """Return the players whose card has digits for this evening, and whether these still work.
+    """Return the players whose card has digits for this evening; the value is whether the digits still work.
 
     Digits stop working after too many wrong tries.
     """

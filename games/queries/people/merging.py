@@ -77,7 +77,7 @@ def obstacles(stays: Player, ends: Player) -> Iterator[str]:
 
 
 def _tournaments(one: Sequence[int], other: Sequence[int]) -> tuple[bool, bool]:
-    """Return whether any of these accounts plays in an unfinished tournament, and whether both played in the same.
+    """Return whether any account plays in an unfinished tournament, and whether both people played in the same one.
 
     `one` and `other` are the ids of two people's accounts. The function named in `settings.TUSAC_PARTS` knows the
     tournaments.

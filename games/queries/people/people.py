@@ -19,10 +19,10 @@ MOST_SEARCHED: Final = 8
 
 
 def who_logs_in(name: str) -> Player | None:
-    """Return the member who may log in under this name; None if there is none. Both take the same time.
+    """Return the member who may log in under this name, or None. The time taken doesn't reveal which.
 
-    That is the member with this login; else with the only login that looks like it; else with the only such display
-    name. Members whose names look alike must use their exact login.
+    The member with exactly this login comes first, then the only one whose login looks like the name, then the only
+    one whose display name does. Members whose names look alike must use their exact login.
     """
     if len(name) > LONGEST_NAME or "\0" in name:
         name = ""

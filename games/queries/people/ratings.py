@@ -109,7 +109,7 @@ def rating_for(rating_id: int, viewer: Player) -> Rating:
 
 
 def yardsticks(rules: Sequence[str], labels: Sequence[str]) -> dict[tuple[str, str], Rating]:
-    """Return the settled ratings of these players under these rule sets, by rule set and player label."""
+    """Return these players' ratings that are settled, by pairs of rule set and player label."""
     found = Rating.objects.filter(rules__in=rules, label__in=labels, deals__gte=SETTLED)
     return {(row.rules, row.label): row for row in found}
 

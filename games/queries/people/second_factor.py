@@ -1,6 +1,6 @@
 """Queries for second factors: which members need or have one, and whether a session has passed it.
 
-TOTP itself is django-otp's.
+The codes themselves are checked by the library django-otp.
 """
 
 from __future__ import annotations

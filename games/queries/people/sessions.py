@@ -22,9 +22,9 @@ def row_of(session: SessionBase) -> str:
 
 
 def known_keys(most: int) -> dict[str, bool]:
-    """Return the digests of current tokens and sessions, each with whether it is a guest's.
+    """Return the keys of current API tokens and sessions; the value is whether the key belongs to a guest.
 
-    The `most` recently used of each kind are returned, most recent first.
+    At most `most` tokens and `most` sessions are returned, each most recently used first.
     """
     now = timezone.now()
     sessions = MemberSession.objects.filter(expire_date__gt=now, player__is_active=True)

@@ -47,9 +47,10 @@ def may_answer(
 
 
 def on_kept_deals(calls: Iterable[int], kept: PrivateDeals) -> frozenset[int]:
-    """Return the ids of the calls about deals that are private by `kept`.
+    """Return which of these calls are about private deals; `kept` says which kinds are private.
 
-    At a tournament's table every call counts: a deal with real cards has no row before its result is entered.
+    At a tournament's table every call counts as one about a deal: one with real cards has no row before its result is
+    entered.
     """
     if kept == NOTHING:
         return frozenset()

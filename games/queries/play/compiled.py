@@ -1,9 +1,9 @@
-"""Compiles the queries that every move makes to SQL, once per process. They are written with the ORM.
+"""Compiles the ORM queries that every move makes to SQL, once per process.
 
-Django compiles a query each time it runs, which for a row found by its key takes several times as long as the
+Django compiles a query each time it runs. To find one row by its key, that takes several times as long as the
 database needs (see `docs/performance.md`). This module uses undocumented parts of Django: `sql_with_params`,
-`select_related`, `select_for_update` and `get_select_mask` of `Query`; `Field.get_col`; and that an instance consists
-of its values by name and a `ModelState`. That is also what `Model.from_db` builds; signals are not sent.
+`select_related`, `select_for_update` and `get_select_mask` of `Query`, and `Field.get_col`. It builds instances as
+`Model.from_db` does, from values by name and a `ModelState`, but sends no signals.
 """
 
 from __future__ import annotations

@@ -84,7 +84,10 @@ def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
 def deal_names(
     deal_ids: Iterable[int], called: Callable[[int, str], str] = deal_on_screen
 ) -> dict[int, str]:
-    """Return a name for each of these deals, by id; `called` makes it from the deal's number and its table's name."""
+    """Return a name for each of these deals, by the deal's id.
+
+    `called` makes the name from the deal's number and the name of its table.
+    """
     deals = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "number", "table__name")
     return {pk: called(number, table) for pk, number, table in deals}
 
@@ -113,8 +116,8 @@ def recorded_deals(
 def finished_deals(player: Player | None = None, tournament: int | None = None) -> QuerySet[Deal]:
     """Return finished deals, newest first, of one player or tournament if given, without those called off.
 
-    One player's deals are in the order in which they were prepared, so that an index finds each page however many
-    there are. Without a player, deals at tables that guests opened are left out.
+    One player's deals are sorted by when they were prepared, which an index makes fast for long lists; other lists by
+    when they ended. Without a player, deals at tables that guests opened are left out.
     """
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
     deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)

@@ -64,10 +64,10 @@ class _Budget:
 
 
 def followed_tables(player: Player, told: Mapping[int, TablePosition]) -> list[FollowedTable]:
-    """Return the account's tables with what is new since `told`, including tables in `told` it has left since.
+    """Return the account's tables, each with what is new since the account last read it.
 
-    `told` says by table how far the account has read. For a table that isn't in it, the latest deal is returned
-    without its past events. An error at one table holds up no other.
+    `told` says by table how far the account has read; tables in it that the account has left are included. A table
+    that isn't in `told` comes with its latest deal but without past events.
     """
     sits = Seat.objects.filter(player=player, table__closed_at=None, table__cardboard=False)
     newest = sits.order_by("-table__used_at", "-table_id")
@@ -89,7 +89,9 @@ def inviting_tables(player: Player) -> list[int]:
 
 
 def _played_at(player: Player, told: set[int]) -> set[int]:
-    """Return the ids of those tables at which the account has had a seat; it may not follow any others."""
+    """Return those of the table ids in `told` at which the account has had a seat, the latest ones if there
+    are many.
+    """
     deals = Deal.objects.filter(table__in=told, table__cardboard=False, seats__player=player)
     newest = deals.values("table_id").annotate(newest=Max("pk")).order_by("-newest")
     return set(newest.values_list("table_id", flat=True)[:MOST_TABLES])
@@ -137,7 +139,7 @@ def _followed(
 
 
 def _table(table: Table, player: Player) -> SeenTable | None:
-    """Return a table, or None if the account may not see it, as without a seat in the running deal."""
+    """Return a table; None if the account may not see it, for example without a seat in the running deal."""
     try:
         return see_table(table.pk, player)
     except Refused:

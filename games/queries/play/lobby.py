@@ -39,7 +39,7 @@ def called_off_by(player: Player, *, since: datetime, until: datetime) -> list[d
 
 
 def last_withheld_by(player: Player, *, since: datetime) -> datetime | None:
-    """Return the end of the last deal for which this player withheld a seed, or None if that was before `since`."""
+    """Return the end of the last deal since `since` for which this player withheld a seed; None if there is none."""
     seats = DealSeat.objects.filter(player=player, withheld=True, deal__ended_at__gt=since)
     return seats.aggregate(last=Max("deal__ended_at"))["last"]  # type: ignore[no-any-return]
 

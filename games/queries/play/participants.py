@@ -50,23 +50,25 @@ class ParticipantName(NamedTuple):
 
 
 def called(labels: Iterable[str]) -> tuple[ParticipantName, ...]:
-    """Return the names of participants (`player:12`, `bot:club`) with their details, in this order, in one query."""
+    """Return the names, with details, of participants (`player:12`, `bot:club`), in the order of `labels`, in one
+    query.
+    """
     listed = tuple(labels)
     people = _people(listed)
     return tuple(_called(label, people) for label in listed)
 
 
 def names_of(labels: Iterable[str]) -> tuple[str, ...]:
-    """Return only the display names of participants (`player:12`, `bot:club`), in this order."""
+    """Return the display names of the participants with these labels (`player:12`, `bot:club`), in the same order."""
     return tuple(one.name for one in called(labels))
 
 
 def names_at_table(
     labels: Sequence[str], people: Mapping[int, ParticipantName] | None = None
 ) -> tuple[str, ...]:
-    """Return only the display names of a deal's participants, in seat order.
+    """Return the display names of a deal's participants, in seat order.
 
-    `people` are names read already, by player id.
+    `people` are names that were read before, by player id.
     """
     return tuple(one.name for one in called_at_table(labels, people))
 
@@ -76,7 +78,7 @@ def called_at_table(
 ) -> tuple[ParticipantName, ...]:
     """Return the names of a deal's participants with their details, in seat order.
 
-    `people` are names read already, by player id.
+    `people` are names that were read before, by player id.
     """
     known = _people(labels) if people is None else people
     return tuple(
@@ -96,7 +98,10 @@ def people_at(seats: Iterable[Seat | DealSeat]) -> dict[int, ParticipantName]:
 
 
 def name_elsewhere(seat: DealSeat) -> str:
-    """Return the name of another club's player in an imported deal, as in its file; else a name by seat number."""
+    """Return the name to show for another club's player in an imported deal.
+
+    Without a name in its file, the player is called by seat number.
+    """
     if seat.elsewhere:
         return _("%(name)s from another club") % {"name": isolated(seat.elsewhere)}
     return _("player %(number)d from another club") % {"number": seat.number + 1}

@@ -260,7 +260,7 @@ def _disputable(last: SeenDeal | None, viewer: Player | None) -> Disputable | No
 
 
 def _away(seats: Sequence[Seat], running: Deal | None) -> frozenset[int]:
-    """Return the seats whose page is no longer open, except those that have moved without one since."""
+    """Return the seats whose page is closed and that have made no move in the running deal since."""
     quiet = away(seats, now=timezone.now())
     if not quiet or running is None:
         return quiet

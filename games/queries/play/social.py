@@ -52,8 +52,8 @@ def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
 def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
     """Return whether the seat has moved since its page was closed, by a program or a page without scripts.
 
-    A page with scripts would have reported itself by then, so for such a seat it is unknown whether the player is
-    away.
+    A page with scripts would have reported by then that it is open. Without such reports nobody knows whether the
+    player is away.
     """
     if seat.seen_at is None:
         return True

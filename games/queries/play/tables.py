@@ -79,8 +79,8 @@ _PRIVATE: Final = Q(own=False, named=False) & (
 def tables_wanting(bot: Player, *, most_chips_per_point: int) -> list[int]:
     """Return the ids of the open tables that ask for a bot and would admit this account, the last used first.
 
-    Points at them are worth at most `most_chips_per_point`. Tables with a running deal, or that wait for friends to
-    play again, are left out.
+    At these tables a point is worth at most `most_chips_per_point`. Tables with a running deal, or that wait for
+    friends to play again, are left out.
     """
     free = Seat.objects.filter(table=OuterRef("pk"), player__isnull=True)
     dealt = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True).exclude(

@@ -67,7 +67,10 @@ def _others(player: Player) -> QuerySet[DealSeat]:
 
 
 def _may_wait(deal: Deal) -> bool:
-    """Return whether a deal may wait for its reader, judging by its row and the columns added by `own_turns`."""
+    """Return whether a deal may wait for the viewer to move or get ready.
+
+    It judges only by the row, to which `own_turns` has added columns.
+    """
     own = vars(deal)
     if deal.phase in PREPARED:
         return deal.phase == PREPARED[0] and not own["own_ready"] and own["others"]

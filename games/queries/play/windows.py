@@ -1,4 +1,4 @@
-"""Queries for claim windows: which seats hold one open, and where none is needed."""
+"""Queries for claim windows: which seats have extended one, and which tables need none."""
 
 from __future__ import annotations
 

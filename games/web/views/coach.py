@@ -22,10 +22,10 @@ _FIRST_DEALS = 3
 
 
 def coach_at(request: HttpRequest, page: SeenTable) -> Coach | None:
-    """Return the coach for this browser, or None if there is none here.
+    """Return the coach for this browser; None if no coach is available at this table or the viewer has no seat.
 
-    Until the player chooses, it is on for guests' first deals, and at members' own tables until they have finished a
-    lesson.
+    Until the player chooses, the coach is on in guests' first deals, and at members' own tables until they have
+    finished a lesson.
     """
     wanted = request.COOKIES.get(COOKIE)
     if wanted is not None:

@@ -146,8 +146,8 @@ def join(request: HttpRequest) -> HttpResponse:
 def _invitation(request: HttpRequest, code: str, context: dict[str, object]) -> HttpResponse:
     """Show who invites by this link and who sits at the table, or that the link no longer works.
 
-    Wrong codes are counted against guessing like presses of the button, for visitors by their network's address.
-    Correct codes are not counted.
+    Opening the page with a wrong code counts as an attempt to guess one, as pressing its button does; visitors are
+    counted by their network's address. Correct codes are not counted.
     """
     viewer = viewer_of(request)
     known = viewer is not None and not viewer.is_guest

@@ -36,7 +36,10 @@ View = Callable[..., HttpResponse]
 
 
 def _open(view: View) -> View:
-    """Wrap a view for everyone: limit its requests by network address, and refuse what is missing."""
+    """Wrap a view for everyone: limit its requests by network address.
+
+    Raises Refused for an unknown checkpoint, or if the log has no key.
+    """
 
     @never_cache
     @wraps(view)
@@ -92,7 +95,10 @@ def checkpoint(request: HttpRequest, size: int | None = None) -> HttpResponse:
 @require_safe
 @_open
 def consistency(request: HttpRequest) -> HttpResponse:
-    """Return the proof that the tree of `to` leaves continues the tree of `from` leaves: hashes, one a line."""
+    """Return the proof, as hashes, one a line, that the log's tree only grew.
+
+    `from` and `to` are the numbers of leaves before and after.
+    """
     old, new = (whole(request.GET.get(name), "log.unknown") for name in ("from", "to"))
     return _plain(proof_text(witnessing.consistency(old, new)))
 

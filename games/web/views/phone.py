@@ -89,10 +89,11 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Return the page that says that the club can't be reached: the same for everyone, in every language.
+    """Return the page that says that the club can't be reached, in all languages at once.
 
-    It knows neither the cause nor the reader, nor whether an unanswered form has arrived. With `UNSENT` it mentions
-    such a form, and the service worker links back to the form's page.
+    The page is the same for everyone: it can't know the cause, the reader, or whether a submitted form has arrived.
+    With the query `UNSENT` it says that a form may not have arrived, and the service worker links back to the form's
+    page.
     """
     said, unsent = [], request.GET.keys() == {UNSENT[1:]}
     own = page_language()

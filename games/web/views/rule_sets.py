@@ -134,9 +134,10 @@ def _page(
     tried: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page, with the ``form`` if one is given and what ``rules`` say in plain words.
+    """Return the page of rule sets.
 
-    ``tried`` says that the rules come from the form and are not saved.
+    It contains the ``form`` if one is given, and a description of ``rules`` in plain words. ``tried`` says that the
+    rules come from the form and are not saved.
     """
     viewer = viewer_of(request)
     page = {

@@ -34,7 +34,10 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
-    """Return a section of the rulebook with its pictures, to be shown over the table; 404 if there is none."""
+    """Return one section of the rulebook with its pictures, as the HTML of a sheet that opens over the page.
+
+    Raises Http404 if there is no such section.
+    """
     part = section_text(f"{chapter}.{section}")
     if part is None:
         raise Http404
@@ -53,7 +56,10 @@ def section_text(number: str) -> SafeString | None:
 
 
 def _to_rule(found: re.Match[str]) -> str:
-    """Return a way from one section to another that opens it in the place of the first, or in the book."""
+    """Return the start of a link to another section of the rulebook.
+
+    With scripts that section replaces the one shown; without them the link leads to the rulebook's page.
+    """
     return rule_link(".".join(found.groups()))
 
 

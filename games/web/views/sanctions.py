@@ -50,7 +50,10 @@ _STEPS: Final = {
 
 
 class SanctionTableForm(forms.Form):
-    """A form for the whole table of sanctions: a line for each kind, one for a new kind, and the maximum points."""
+    """A form for the club's whole table of sanctions.
+
+    It has a line for each kind of offence, one for a new kind unless the table is full, and the maximum points.
+    """
 
     most_points = WholeField(
         label=_("Maximum points per report"), min_value=1, max_value=MOST_POINTS
@@ -65,7 +68,7 @@ class SanctionTableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, held: SanctionTable, **kwargs: Any) -> None:
-        """Fill the form in from the current table, ``held``."""
+        """Fill in the form from ``held``, the table of sanctions that now counts."""
         super().__init__(*args, **kwargs)
         self._kinds = held.kinds
         self.initial["most_points"] = held.most_points
@@ -100,19 +103,19 @@ class SanctionTableForm(forms.Form):
             )
 
     def lines(self) -> Iterator[tuple[str, list[Any]]]:
-        """Yield each kind's name with its fields."""
+        """Yield the name of each kind of offence in the table, with the form fields of its line."""
         for number, one in enumerate(self._kinds):
             yield kind_name(one.kind), self._fields(str(number))
 
     def new(self) -> list[Any]:
-        """Return the fields of a new kind, its name first; empty if the table is full."""
+        """Return the form fields for a new kind of offence, the name first; empty if the table is full."""
         return [self["name"], *self._fields("new")] if "name" in self.fields else []
 
     def _fields(self, at: str) -> list[Any]:
         return [self[name] for name in self.fields if name.endswith(f"-{at}")]
 
     def table(self) -> SanctionTable:
-        """Return the table entered in this valid form."""
+        """Return the table of sanctions that was entered; call it only if the form is valid."""
         read = self.cleaned_data
         kinds = [self._kind(str(number), one.kind) for number, one in enumerate(self._kinds)]
         if read.get("name"):

@@ -73,7 +73,9 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 
 
 def _did(request: HttpRequest) -> list[str]:
-    """Do what the form asks; return new recovery codes if any. Raises Refused."""
+    """Carry out the step that the form asks for; return new recovery codes, empty if it makes none. Raises
+    Refused.
+    """
     player, code = player_of(request), request.POST.get("code", "")
     step, form = request.POST.get("step"), request.POST.get("once", "")
     if form and form == request.session.get(_DONE):
@@ -153,7 +155,10 @@ def _secret(device: TOTPDevice) -> str:
 
 
 def _next(request: HttpRequest) -> str:
-    """Return the address to go to afterwards; empty if it is not one of this site."""
+    """Return the address that the page opens after the code, from the field `next`.
+
+    Empty if there is none, or if it leads to another site.
+    """
     asked = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()

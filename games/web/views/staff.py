@@ -62,7 +62,7 @@ def _decide(request: HtmxHttpRequest) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def alarms(request: HttpRequest) -> HttpResponse:
-    """Show owners the open alarms. An answer needs a reason."""
+    """Show owners the open alarms, or answer an alarm. The owner has to give a reason for the answer."""
     player = owner_of(request)
     status = 200
     if request.method == "POST":

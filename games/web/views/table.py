@@ -105,10 +105,10 @@ def _table(_request: HtmxHttpRequest, _table_id: int) -> str:
 def action(
     act: Act, leads_to: Callable[[HtmxHttpRequest, int], str] = _table
 ) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
-    """Return a view that carries out one action at a table, then shows or redirects.
+    """Return a view that carries out ``act`` at a table and then answers with a page.
 
-    For htmx it shows the table again; otherwise it redirects to the page that ``leads_to`` names. A refusal is shown
-    above the table.
+    To htmx the answer is the table; other requests are redirected to the page that ``leads_to`` names. If the action
+    is refused, the table is shown with the refusal above it.
     """
 
     @never_cache
@@ -153,7 +153,7 @@ def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
 def _asked_for(request: HtmxHttpRequest, deal_id: int) -> str:
     """Return the move that a form asks for, as text.
 
-    The form has the whole move in `move`, or a word there and the chosen cards in `cards`.
+    The field `move` holds the whole move, or only the word `discard` or `meld`; then `cards` holds the chosen cards.
     """
     text, cards = request.POST.get("move", "").strip(), request.POST.getlist("cards")
     if text == "discard":
@@ -167,7 +167,10 @@ def _asked_for(request: HtmxHttpRequest, deal_id: int) -> str:
 
 
 def _require_discarding(player: Player, deal_id: int) -> None:
-    """Raise Refused if this player can't discard now; called for a discard without exactly one card."""
+    """Raise Refused, with the reason, if this player can't discard now.
+
+    Called for a discard without exactly one card, so that this reason is given first.
+    """
     view = queries.see_deal(queries.get_deal(deal_id), player).view
     if view.phase is Phase.TURN and view.turn == view.viewer:
         raise Refused("discard.not-now")
@@ -296,7 +299,7 @@ _select = never_cache(_show)
 
 
 def move(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """Submit a move. On a page without scripts, a button that selects cards shows the selection instead."""
+    """Submit a move, or show the table with the cards that a form without scripts has selected."""
     if request.method == "POST" and "select" in request.POST and "move" not in request.POST:
         return _select(request, table_id)
     return _submit(request, table_id)

@@ -59,7 +59,7 @@ def test_a_failure_is_told_with_the_next_attempt_and_the_message_can_be_sent_aga
     run()
     page = words(who.get(f"{HOME}{hook.pk}/"))
     assert (
-        "It has another address now. Add that one instead. The answer was 302. Next attempt:"
+        "The program has moved to another address. Add that one instead. The answer was 302. Next attempt:"
         in page
     )
     assert "The last message did not arrive." in words(who.get(HOME))

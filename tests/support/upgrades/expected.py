@@ -85,10 +85,15 @@ def facts(said: Any, called: str) -> Any:
         words = words[words.index(button) + 1 :] if button in words else words
     if FOOT in words:
         words = words[: len(words) - 1 - words[::-1].index(FOOT)]
-    return [said[0], [found for one in words if (found := FIGURE.findall(_renamed(one)))]]
+    return [said[0], [found for one in words if (found := _figures(_renamed(one)))]]
 
 
-FIGURE = re.compile(r"[+−]?\d+")
+FIGURE = re.compile(r"[+−]?\d+(?:,\d{3})*")
+
+
+def _figures(words: str) -> list[str]:
+    """Return the numbers in a text, without the commas between groups of three digits."""
+    return [figure.replace(",", "") for figure in FIGURE.findall(words)]
 
 
 def _for_programs(said: Any) -> Any:

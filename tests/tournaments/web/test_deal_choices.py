@@ -84,7 +84,7 @@ def test_it_says_what_each_choice_changes_before_it_is_pressed(table):
     assert heads == [
         "Enter the result again",
         "Play it again",
-        "Take the voiding back",
+        "Let the deal count again",
         "Adjust points",
     ]
     assert rows(page)[winner(table)] == (

@@ -121,7 +121,7 @@ def test_a_member_is_removed_before_the_start_with_the_fee_and_enters_again_only
     refused = browser(an).post(f"/tournaments/{tournament}/enter", {"idempotency_key": uuid4()})
     assert "A director has removed this member" in refused.content.decode()
     seats = f"/tournaments/{tournament}/substitutes"
-    assert "Allow to enter again" in page(director, seats)
+    assert "Let them enter again" in page(director, seats)
     assert post(director, seats, "allow-entry", player=an.pk).status_code == 303
     commands.enter(by=an, tournament_id=tournament, now=NOW)
     assert Entry.objects.get(player=an).status == "plays"

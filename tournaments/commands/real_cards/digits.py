@@ -35,9 +35,10 @@ def confirm_by_digits(
 ) -> int:
     """Confirm a result for a seat whose player types the digits of their card here; return the version.
 
-    The device must belong to a member of the tournament or to a director; on the device of a director who plays, the
-    confirmation needs another one beside it. Nobody is logged in by it. The digits are checked only if they would
-    confirm something, and outside the confirming transaction, so that a wrong try stays counted. Raises Refused.
+    The device must belong to a member of the tournament or to a director. If it belongs to a director who plays, the
+    result also needs a confirmation from another device. The player is not logged in. The digits are checked only if
+    the confirmation would change something, and outside its transaction, so that a wrong try stays counted. Raises
+    Refused.
     """
     ask = Ask(by, tournament_id, now, idempotency_key)
     said = {"deal_id": deal_id, "revision": revision, "seat": seat}
@@ -76,9 +77,9 @@ def _decision(ask: Ask, deal_id: int, revision: int, seat: int) -> Decide:
 def _places(
     state: TournamentState, by: Player, deal_id: int, revision: int, seat: int
 ) -> tuple[int | None, int]:
-    """Return the seat of the device's owner, None if it is not at this table, and the id of the player who confirms.
+    """Return the seat of the device's owner, and the id of the player who confirms.
 
-    Raises `TournamentRefused`.
+    The seat is None if the owner did not play at this table. Raises `TournamentRefused`.
     """
     number, table, score, _paper = find_paper(state, deal_id, revision)
     there = holders_of(state.rounds[number - 1].tables[table - 1], score.number)

@@ -1,8 +1,8 @@
 """The time to appeal: after the last deal the standings are provisional, and the prizes stay in the pot.
 
 A dispute filed in that time delays the prizes until it is decided, but for no longer than `HELD`. Then the prizes are
-paid by the current results, and a later ruling corrects them like any other after the closing. Directors cannot close
-such a tournament by hand.
+paid by the current results, and a later ruling corrects them like any other after the closing. A tournament whose
+terms set a time to appeal closes by itself; directors cannot close it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tournaments.engine.state import Status, TournamentState
 
 
 def decide_open(state: TournamentState, *, now: datetime) -> Events:
-    """Open the time to appeal when the last round is over.
+    """Start the time to appeal when the last round is over.
 
-    No events if it is open already, or if the terms set none.
+    No events if it has started already, or if the terms set no time to appeal.
     """
     over = len(state.rounds) == state.options.rounds and state.open_round is None
     if state.status is not Status.RUNNING or not over or state.appeal_until is not None:
@@ -31,9 +31,9 @@ def decide_open(state: TournamentState, *, now: datetime) -> Events:
 
 
 def decide_move(state: TournamentState, *, lost: timedelta, now: datetime, reason: str) -> Events:
-    """Extend the time to appeal by the time ``lost`` to a clock change or a service outage.
+    """Extend the time to appeal by ``lost``, the time that an outage or a change of the system clock cost.
 
-    It never ends earlier than before, and from now it lasts no longer than its full length. No events if nothing
+    The end is never moved earlier, nor further from ``now`` than the full time to appeal. No events if nothing
     changes.
     """
     if state.status is not Status.RUNNING or state.appeal_until is None:
@@ -60,19 +60,19 @@ def check_open(state: TournamentState, *, now: datetime) -> None:
 
 
 def check_filing(state: TournamentState, *, now: datetime) -> None:
-    """Raise `TournamentRefused` once deals can no longer be disputed.
+    """Raise `TournamentRefused` once the time to dispute deals is over.
 
-    A decision already made may still be answered then (§10.7).
+    This time can end later than the time to appeal, so that a late decision can still be answered (§10.7).
     """
     if is_over(state.filing_until, now):
         raise TournamentRefused("tournament.appeal-over")
 
 
 def decide_end(state: TournamentState, *, now: datetime, disputed: bool) -> Events:
-    """Make the standings final and owe the prizes; no events before the time to appeal is over.
+    """Make the standings final and owe the prizes, if the time to appeal is over; otherwise no events.
 
-    For up to `HELD` longer there are none either, while a deal is ``disputed``, or an entered result is disputed,
-    contradicted or confirmed by only one seat.
+    This waits for up to `HELD` longer while ``disputed`` (a deal on screens is disputed) is True, or while a result
+    with real cards is disputed, contradicted or confirmed by only one seat.
     """
     if state.status is not Status.RUNNING or state.appeal_until is None:
         return ()

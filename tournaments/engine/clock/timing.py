@@ -103,7 +103,8 @@ def decide_stop_table(
 ) -> Events:
     """Record that a table stops after ``deals`` deals, because the round's time is up or a player has ``left``.
 
-    No events if neither is so, if it is recorded already, or if the table has played all its deals.
+    No events if the time is not up and nobody has left, if the stop is recorded already, or if the table has played
+    all its deals.
     """
     current = state.open_round
     if current is None or current.number != round_number or not (current.time_up or left):
@@ -121,10 +122,10 @@ def with_clock(
     now: datetime,
     wait: int | None = None,
 ) -> Events:
-    """Return these events and the clock events that they cause.
+    """Return ``events``, followed by the clock events that they cause.
 
-    A round that they draw begins in ``wait`` minutes; None means the wait that the terms set. A redrawn round begins
-    no earlier than was announced before.
+    If ``events`` draw a round, it begins in ``wait`` minutes; None means the wait that the terms set. A redrawn round
+    begins no earlier than was announced for the discarded draw.
     """
     before = state.open_round
     for event in events:
@@ -150,10 +151,10 @@ def with_clock(
 
 
 def decide_by_clock(state: TournamentState, *, now: datetime, wait: int | None = None) -> Events:
-    """Return the events that are due by the clock, without ever refusing.
+    """Return the event that is due by the clock; empty if none is. Never refuses.
 
-    The check-in ends, a drawn round gets its beginning or begins, or its minutes are over. Nothing happens during a
-    pause.
+    The check-in ends, a drawn round gets the time of its beginning, a round begins, or a round's minutes are over.
+    Nothing is due during a pause.
     """
     if state.status is Status.OPEN:
         until = check_in_until(state)

@@ -86,8 +86,9 @@ class RoundLengthened:
 
 @dataclass(frozen=True, slots=True)
 class AppealOpened:
-    """The time to appeal began: a dispute filed until ``until`` (UTC) delays the prizes, which are paid
-    afterwards.
+    """The time to appeal began, and ends at ``until`` (UTC).
+
+    A dispute filed before then delays the prizes, which are paid afterwards.
     """
 
     until: datetime

@@ -23,11 +23,11 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AgreementAsked:
-    """A director who plays asked another member to agree to an act, which is not done until then.
+    """A director who plays asked another member to agree to an act, which is carried out only after that.
 
-    ``act`` is the name of the command, with its ``arguments`` and ``lay``. ``players`` are the members concerned, and
-    ``points`` the points adjusted; round, table and deal are 0 if it is about none. ``interested`` are the members
-    who cannot agree to it, ``draw`` is the number of the current draw.
+    ``act`` is the name of the command, ``arguments`` and ``lay`` are its arguments. ``players`` are the members whom
+    the act names, and ``points`` the points that it adjusts. ``round``, ``table`` and ``deal_number`` are 0 where the
+    act is about none. ``interested`` are the members who cannot agree, ``draw`` is the number of the current draw.
     """
 
     number: int

@@ -1,7 +1,8 @@
 """Decides on agreement to acts of a director who plays: another member without an interest agrees first (0293).
 
-Members have an interest if the act names them, or if they sit at its table. If that would be everybody, only members
-who are named or gain points by it have one. A director or referee who does not play can agree as well.
+Members have an interest if the act names them, or if they sit at its table. If this leaves nobody who could agree,
+sitting at the table no longer counts as an interest, but gaining points by the act does. A director or referee who
+does not play can agree as well.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ OF_A_ROUND: Final = frozenset(
 
 
 class ActPlace(NamedTuple):
-    """The deal or the table that an act is about; zeros if there is none."""
+    """The round, table and deal that an act is about; each number is 0 if the act is about none."""
 
     round: int = 0
     table: int = 0
@@ -57,9 +58,10 @@ def decide_ask(
     follows: Iterable[TournamentEvent],
     silent: Iterable[int] = (),
 ) -> tuple[AgreementAsked]:
-    """Ask for agreement to an act whose events are ``follows``. Refused while a request for the same act waits.
+    """Ask for agreement to an act. Refused while a request for the same act waits.
 
-    ``silent`` are members who cannot log in, such as guests, and so cannot agree.
+    ``follows`` are the events that the act would have; they show who would gain points. ``silent`` are members who
+    cannot log in, such as guests, and so cannot agree.
     """
     if state.status not in (Status.OPEN, Status.RUNNING):
         raise TournamentRefused("tournament.own-interest")
@@ -77,7 +79,7 @@ def decide_ask(
 
 
 def decide_answer(state: TournamentState, *, number: int, agrees: bool, player: int) -> Events:
-    """End a request for agreement by the answer of ``player``; the director who asked withdraws it by not agreeing.
+    """End a request for agreement by the answer of ``player``; a no by the director who asked withdraws it.
 
     The caller has checked `may_answer`.
     """

@@ -142,11 +142,11 @@ class SanctionTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionProposed:
-    """A correction that would move ``chips`` waits for a second person; nothing changes before.
+    """A correction that would move ``chips`` waits for a second person; until then nothing changes.
 
-    ``what`` is void, take-back, points, adjustment or result. Round, table, deal and ``deal_id`` are 0 if it is not
-    about a deal, ``player`` if it is not about a member; ``about`` is the number of the adjustment, or the revision of
-    the result.
+    ``what`` is void, take-back, points, adjustment or result. If the correction is not about a deal, ``round``,
+    ``table``, ``deal_number`` and ``deal_id`` are 0; if it is not about a member, ``player`` is 0. ``about`` is the
+    number of the adjustment, or the revision of the result.
     """
 
     number: int

@@ -279,7 +279,10 @@ def decide_end_apart(state: TournamentState, *, number: int, director: int) -> E
 
 
 def _sat_out(state: TournamentState) -> tuple[int, ...]:
-    """Return the members who sit out the newest round other than by turn, and have not left since."""
+    """Return the ids of the members who sit out the newest round for another reason than their turn.
+
+    Members who have left since are not included.
+    """
     drawn = state.rounds[-1]
     seated = {label for table in drawn.tables for label in (*table.seats, *holders(table))}
     return tuple(

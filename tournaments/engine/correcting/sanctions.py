@@ -61,10 +61,11 @@ def decide_sanction(
     director: int,
     foreseen: int | None = None,
 ) -> Events:
-    """Report a member's conduct; without ``given`` the club's ``table`` sets the sanction for this occasion.
+    """Report a member's conduct; if ``given`` is None, the club's ``table`` sets the sanction.
 
-    Possible from the start until the time to appeal is over. A sanction that differs from the table needs a reason, the
-    ``departure``. ``foreseen`` is the occasion (1, 2 …) that the referee saw; refused if it has changed meanwhile.
+    The table goes by how often the member was reported for this kind, this report included: ``foreseen`` is that
+    number as the referee saw it, and the report is refused if it has changed. A sanction that differs from the table
+    needs a reason, the ``departure``. Possible from the start until the time to appeal is over.
     """
     running(state)
     check_open(state, now=now)

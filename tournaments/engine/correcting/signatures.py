@@ -102,9 +102,9 @@ def decide_sign(
     director: int,
     decide: Callable[[TournamentState, CorrectionProposed], Events],
 ) -> Events:
-    """Return the signature, then the proposal decided again by ``decide`` in the current state.
+    """Return the signature and the events of the correction, which ``decide`` computes from the current state.
 
-    Refused if that moves more chips than the proposal says, since the signer has not seen that amount.
+    Refused if these events move more chips than the proposal says, since the signer has not seen that amount.
     """
     approval = waiting(state, number)
     if not approval.may_sign(director):

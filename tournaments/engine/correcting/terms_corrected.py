@@ -77,10 +77,10 @@ def decide_correct_settings(
 
 
 def _deals_bound(state: TournamentState, root: str | None) -> Events:
-    """Return the event that commits the deals of a tournament that becomes a duplicate; no events if they are.
+    """Return the event that commits the deals of a tournament that becomes a duplicate.
 
-    Raises `TournamentRefused` if it is too late to prove that nobody chose the deals, or if tables play with real
-    cards.
+    No events if the deals are committed already. Raises `TournamentRefused` if it is too late to prove that nobody
+    chose the deals, or if tables play with real cards.
     """
     marks = [one for one in state.marks if one.cardboard]
     real = any(marked(state.marks, one.first, one.table or MOST_TABLES) for one in marks)

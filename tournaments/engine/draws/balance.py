@@ -92,7 +92,7 @@ def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
 
 
 def _pairs(count: Counter[tuple[str, str]]) -> int:
-    """Return the weight of all repetitions of pairs: the third one of a pair weighs more than the second."""
+    """Return the weight of all repeated pairs: a pair's second occurrence adds 1, the third 2, and so on."""
     return sum(times * (times - 1) // 2 for times in count.values())
 
 

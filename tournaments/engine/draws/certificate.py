@@ -65,7 +65,11 @@ def _are_fours(tables: Sequence[Table]) -> bool:
 
 
 def _balance(rounds: Sequence[Round], outs: Sequence[Out] | None) -> dict[str, int]:
-    """Return the balance of these rounds by name; if ``outs`` is given, with the turns at threes and sitting out."""
+    """Return how even these rounds are, as figures by name.
+
+    If ``outs`` is given, two figures are added: the largest differences in turns at tables of three, and in turns to
+    sit out.
+    """
     figures = asdict(balance(rounds))
     if outs is None:
         return figures
@@ -74,9 +78,9 @@ def _balance(rounds: Sequence[Round], outs: Sequence[Out] | None) -> dict[str, i
 
 
 def _bound(state: TournamentState, number: int) -> dict[str, Any]:
-    """Return what a draw was bound to, and its inputs, as fields of the certificate.
+    """Return the fields of the certificate that hold the secret and the seed of a draw, and the draw's inputs.
 
-    If each draw has its own secret, ``draws`` says which draw each round was.
+    If each draw has its own secret, the field ``draws`` says which number among all draws each round's draw had.
     """
     drawn = state.rounds[:number]
     last = drawn[-1]
@@ -194,7 +198,10 @@ def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> I
 
 
 def among(given: Mapping[str, Any]) -> int | None:
-    """Return `even.chosen_among` for the round of a certificate; None also if it was not drawn by the even draw."""
+    """Return `even.chosen_among` for the round of a certificate.
+
+    None also if another pairing method drew the round, or if four does not divide the number of participants.
+    """
     of = _material(given, [as_round(tables) for tables in given["history"]])
     fours = len(of.participants) % SEATS == 0
     if given["method"] not in (METHOD_EVEN, METHOD_ANY) or not fours:

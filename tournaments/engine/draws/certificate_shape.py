@@ -14,7 +14,7 @@ _LABEL_LENGTH: Final = 40
 
 
 def as_round(tables: Sequence[Sequence[str]]) -> Round:
-    """Return the tables of a round; ``tables`` has passed `are_tables`."""
+    """Return the tables of a round as tuples; ``tables`` must have the shape that `are_tables` checks."""
     return tuple(map(tuple, tables))
 
 
@@ -61,7 +61,7 @@ def are_groups_by_round(given: object, rounds: int) -> bool:
 
 
 def are_tables(given: object, *, least: int = SEATS) -> bool:
-    """Return whether the value is a non-empty list of tables with ``least`` to four labels each."""
+    """Return whether the value is a non-empty list of tables, each with at least ``least`` and at most 4 labels."""
     return (
         isinstance(given, list)
         and bool(given)

@@ -112,7 +112,10 @@ def outer_rounds(tables: int) -> int:
 
 
 def design_rounds(players: int) -> int:
-    """Return how many rounds without a repeat the design for this many players has, outer ones first."""
+    """Return how many rounds without a repeated meeting the design for this many players has; 0 if none.
+
+    The outer rounds come first.
+    """
     tables, odd = divmod(players, SEATS)
     if odd or players == 0:
         return 0

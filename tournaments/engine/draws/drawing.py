@@ -38,7 +38,10 @@ def can_draw(state: TournamentState, secret: str | None) -> bool:
 
 
 def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
-    """Return the next draw, which includes its secret if it has its own."""
+    """Return the draw of the next round.
+
+    If each draw has its own secret, ``secret`` is stored in the draw; otherwise the stored secret is None.
+    """
     apart, method = tuple(state.apart.values()), method_of(state)
     bound = secret if state.bound_draws > 1 else None
     past = [seed_of(one.secret) if one.secret else state.seed or 0 for one in state.rounds]

@@ -58,9 +58,10 @@ def chosen_among(
     apart: Sequence[Pairs],
     spread: bool = False,
 ) -> int | None:
-    """Return the largest number of rounds among which the seed chose, for anyone who knew the design's positions.
+    """Return from how many candidate rounds the last seed chose the next round, at most.
 
-    None if nobody could know the positions yet, or if the round was found by a free search.
+    The candidates are the rounds that anyone who knew the players' positions in the design could list before the
+    draw. None if nobody could know the positions yet, or if the round was found by a free search.
     """
     players = in_order(participants)
     if len(history) < _TURNS:

@@ -57,9 +57,10 @@ def faults_of(
 ) -> list[FileFault]:
     """Return all reasons why these seats cannot be the draw of this many rounds for these members; empty if none.
 
-    Faults of lines come first, then those of the whole. ``unread`` holds the round and table of each line that could
-    not be read, 0 if unknown. Missing seats are not reported for a table with a faulty or unread line; missing
-    members and rounds not if the table of a line is unknown.
+    Faults of single lines come first, then faults of the whole draw. ``unread`` holds the round and table of each
+    line that could not be read, 0 where unknown. A table with a faulty or unread line is not checked for missing
+    seats. If any line is faulty or unread, missing members are not reported; if the table of such a line is unknown,
+    missing rounds and seats are not either.
     """
     found = [*_of_lines(places, rounds, set(members))]
     wrong = {fault.line for fault in found}
@@ -136,7 +137,8 @@ def decide_give(
 ) -> tuple[DrawGiven, ...]:
     """Give the draw of all rounds before the start, replacing an earlier one; no events if it is the same.
 
-    Raises the first of `faults_of`. Directors cannot give a draw of a tournament in which they play.
+    Raises `TournamentRefused` for the first of the faults that `faults_of` finds. Directors cannot give a draw of a
+    tournament in which they play.
     """
     if state.options.format != Format.FIXED:
         raise TournamentRefused("tournament.given-not-fixed")

@@ -87,7 +87,7 @@ def sizes(members: int) -> tuple[int, ...]:
 
 
 def _many_bots(way: Sequence[int]) -> int:
-    """Return how many bots these groups need; 0 if no group needs more than one."""
+    """Return how many bots fill groups of these sizes; 0 if no group needs more than one."""
     bots = [-size % SEATS for size in way]
     return sum(bots) if max(bots) > 1 else 0
 
@@ -150,7 +150,7 @@ def finalists_of(
 def section(
     groups: Sequence[Sequence[int]], finalists: Collection[int], labels: Iterable[str]
 ) -> int | None:
-    """Return the number of the group that these labels play in, 0 for the final, None for neither."""
+    """Return the number of the group that plays at the table with these labels; 0 for the final, None for neither."""
     players = {player_id(label) for label in labels if not is_bot(label)}
     if finalists:
         return 0 if players.intersection(finalists) else None

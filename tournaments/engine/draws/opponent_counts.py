@@ -73,7 +73,10 @@ class _Search:
         wanted: Mapping[str, frozenset[int]],
         rng: Random,
     ) -> None:
-        """Start with tables that have ``chairs`` for members; the first ``more`` tables have an extra bot."""
+        """Start with tables that have as many seats for members as ``chairs`` says, table by table.
+
+        The first ``more`` tables have an extra bot.
+        """
         self.rng, self.more, self.tables = rng, more, len(chairs)
         with_more = sum(chairs[:more])
         self.labels, self.free = _in_turn(members, with_more, share, rng)
@@ -126,10 +129,10 @@ class _Search:
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int
     ) -> tuple[int, int | None]:
-        """Return the change of the cost by the best swap for this player, and the other player, None if none.
+        """Return the best swap for this player: how it changes the cost, and the other player.
 
-        A swap that sends somebody back to a table they just left counts only if it brings the total below the best so
-        far, that is, if the change is below ``record``.
+        If no swap is possible, the result is 0 and None. A swap that sends somebody back to a table they just left
+        counts only if its change is below ``record``, that is, if the total becomes lower than the best so far.
         """
         home, burden, row, free = self.at[player], self.burden, self.cost[player], self.free
         leaving, mine, barred = burden[player][home], burden[player], forbidden[player]
@@ -166,7 +169,10 @@ class _Search:
 def _in_turn(
     members: Sequence[str], with_more: int, share: Mapping[str, Fraction], rng: Random
 ) -> tuple[list[str], list[bool]]:
-    """Return the members, first those due to sit with more bots, and whether each may change sides."""
+    """Return the members, those due to sit with more bots first, and a list of flags in the same order.
+
+    A flag says whether the member may change between tables with and without an extra bot.
+    """
     order = list(members)
     rng.shuffle(order)
     shares = {label: share.get(label, Fraction()) for label in members}
@@ -210,9 +216,10 @@ def _partings(
     wanted: Mapping[str, frozenset[int]],
     met: Mapping[tuple[str, str], int],
 ) -> list[tuple[bool, list[str], int, int]]:
-    """Return the swaps between two tables that help the first without repeating more meetings.
+    """Return the swaps between two tables that help the first one without repeating more meetings.
 
-    Each is given as whether the other table is no worse off, that table, and the two indices.
+    A swap is a tuple: whether it leaves the second table no worse off, the second table, the index of the member at
+    the first table, and the index at the second.
     """
     found = []
     ours = [i for i, label in enumerate(company) if label in wanted]
@@ -253,7 +260,7 @@ def mixed(
 ) -> tuple[Table, ...] | None:
     """Return the tables of a round in which each member has a seat of ``wanted``; None if impossible.
 
-    Few meetings repeat; ``met`` counts those so far of each `pair`.
+    The search keeps repeated meetings few; ``met`` is how often each `pair` has met so far.
     """
     order = list(members)
     rng.shuffle(order)

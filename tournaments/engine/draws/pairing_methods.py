@@ -127,8 +127,8 @@ def _swiss_malformed(given: Certificate) -> Iterator[str]:
 def _swiss_faults(given: Certificate) -> Iterator[str]:
     """Yield a fault for each member without exactly one place in the standings, and for a wrong ``farthest``.
 
-    Only members who have left have no place: their seat is drawn for a substitute, after all others, and the
-    certificate lists them in ``left``.
+    Members listed in the certificate's ``left`` must have no place: they have left, and their seat was drawn for a
+    substitute, after all others.
     """
     times = Counter(one.player for one in ranking_of(given))
     for label in sorted({label for table in given["tables"] for label in table}):

@@ -32,9 +32,9 @@ def completions(
 
 
 def spreading(rest: Sequence[Companies], past: PairingHistory) -> list[Companies]:
-    """Return those of these rounds after which as few pairs as possible have met most often.
+    """Return the rounds of ``rest`` that spread meetings best: as few pairs as possible have met most often.
 
-    Any of them may come next.
+    Several rounds can be equally good.
     """
 
     def often(companies: Companies) -> list[int]:
@@ -50,7 +50,8 @@ def spreading(rest: Sequence[Companies], past: PairingHistory) -> list[Companies
 def _of_eight(members: list[str], rounds: Sequence[Sequence[Table]]) -> list[list[Companies]]:
     """Return the rounds left in each design of eight that contains the latest rounds drawn.
 
-    These are the rounds since everybody had last met everybody equally often.
+    The latest rounds are those drawn since all pairs of members had last met equally often. Empty if no design has
+    them.
     """
     number = {label: at for at, label in enumerate(members)}
     if any(label not in number for drawn in rounds for table in drawn for label in table):

@@ -39,9 +39,10 @@ def drawn_by_design(
     apart: Pairs,
     start: int,
 ) -> Designed | None:
-    """Return a round without repeated meetings; None if the design has none left keeping winds and bots even.
+    """Return a round of the design without repeated meetings.
 
-    ``start`` is the first of the four rounds in which everybody has each wind once.
+    None if the design offers no round in which winds and bots stay even. ``start`` is the index of the first of the
+    four rounds in which everybody has each wind once.
     """
     bots = [label for label in players if is_bot(label)]
     if len(players) == UNITAL or (len(bots) > 1 and len(players) < _LARGE):
@@ -140,9 +141,10 @@ def who_is_who(
 
 
 def _turned(who: list[str | None], drawn: Sequence[Table], rng: Random) -> list[str | None]:
-    """Return the positions in another design that also contains the first round, with its tables shuffled.
+    """Return the players by position in another design that also contains the first round.
 
-    Unchanged if the first round is not one of the design.
+    That round's tables are shuffled in it. If the first round is not one of the design, ``who`` is returned
+    unchanged.
     """
     tables = {frozenset(_members(table)) for table in drawn}
     for index in range(outer_rounds(len(drawn))):

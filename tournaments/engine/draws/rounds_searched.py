@@ -153,9 +153,10 @@ def _gone_on(
     spread: bool,
     rng: Random,
 ) -> _Plan | None:
-    """Return the rest of the plan that the round before began, in its best order; None if it no longer fits.
+    """Return the remaining rounds of the plan from which the last round was drawn, in their best order.
 
-    The lot decides between equal orders.
+    The lot decides between equally good orders. None if no round remains, or if the players or the pairs kept apart
+    have changed.
     """
     if (
         len(rounds) == start
@@ -196,7 +197,11 @@ def _planned(
     rng: Random,
     given: Sequence[Companies],
 ) -> list[list[list[str]]]:
-    """Return the tables of the ``left`` next rounds: those ``given``, then those found by the search."""
+    """Return the labels at each table of the next ``left`` rounds.
+
+    The first of these rounds are ``given`` by the members of each table; the search finds the others. Bots fill the
+    seats.
+    """
     past, rounds = past.copy(), []
     tables = (len(members) + len(bots)) // SEATS
     few, more = divmod(len(bots), tables)
@@ -318,10 +323,11 @@ def _may(
 def _sides(
     order: Sequence[str], chairs: Chairs, share: Mapping[str, Fraction], within: int
 ) -> tuple[_Sides, dict[str, int]]:
-    """Return where each member may sit so that counts of bots stay ``within`` this difference.
+    """Return two mappings by member: where the member may sit, and the cost of sitting with a bot too many or too
+    few.
 
-    True means a table with an extra bot, False another one. The second mapping is the cost of sitting with a bot too
-    many or too few.
+    In the first mapping True means a table with an extra bot, False another table. Members' counts of bots then
+    differ by at most ``within``.
     """
     with_more = sum(len(places) for places in chairs if places and places[0].more)
     if not 0 < with_more < len(order):

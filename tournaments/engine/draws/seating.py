@@ -80,9 +80,9 @@ def draw_bound(
     """Return the tables of the next round as `draw_round` does, but by a seed unknown before the draw.
 
     ``seeds`` and ``apart`` have an entry for each earlier round and one for this round. The first seed assigns
-    positions in the design, the last chooses the next of its rounds. If there is none, the rest of each four rounds
-    is planned again. If that would give somebody a wind twice, everybody gets a wind first (`mixed`); with bots, the
-    plan of the round before continues instead.
+    positions in the design, the last chooses the next of its rounds. If the design has no round left, the rest of
+    each four rounds is planned again before every draw. If the plan would give somebody a wind twice, everybody gets
+    a wind first (`mixed`). With bots the plan of the round before continues instead.
     """
     players = in_order(participants)
     rounds = tuple(tuple(drawn) for drawn in history)
@@ -217,7 +217,10 @@ def planned(
     apart: Pairs = frozenset(),
     length: int = _PLANNED,
 ) -> tuple[Round, ...]:
-    """Return the next rounds for the same participants: ``length`` if the winds stay even, but at least one."""
+    """Return the next ``length`` rounds for the same participants.
+
+    Returns fewer rounds, but at least one, if the winds would become uneven.
+    """
     past = PairingHistory.of(history, apart)
     rng = Random(f"{seed}:{len(history)}")  # noqa: S311 - a draw that anybody can repeat
     tries = _tries(players, past, rng, length)

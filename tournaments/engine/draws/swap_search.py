@@ -155,10 +155,10 @@ class _Search:
     def _best_exchange(
         self, player: int, forbidden: list[list[int]], turn: int, record: int
     ) -> tuple[int, int | None]:
-        """Return the change of the cost by the best swap for this player, and the other player, None if none.
+        """Return the best swap for this player: how it changes the cost, and the other player.
 
-        A swap that sends somebody back to a table they just left counts only if it brings the total below the best so
-        far, that is, if the change is below ``record``.
+        If no swap is possible, the result is 0 and None. A swap that sends somebody back to a table they just left
+        counts only if its change is below ``record``, that is, if the total becomes lower than the best so far.
         """
         home, mine, row = self.at[player], self.burden[player], self.cost[player]
         kind, may, barred = self.kind[self.place[player]], self.may[player], forbidden[player]

@@ -236,7 +236,7 @@ class _Seating:
                 _squares(count, before, 1)
 
     def _fill(self) -> None:
-        """Give the empty seats to those without one, each as a turn by itself."""
+        """Give members without a seat the seats still empty at their tables, each as a new turn of one seat."""
         for table in range(len(self.companies)):
             seats = self.seats[table]
             without = [place for place in range(SEATS) if place not in seats.values()]

@@ -187,8 +187,8 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.duplicate-replay": Refusal(
-        "In a duplicate a deal can't be played again, because its cards are known. Void it "
-        "without repeating it."
+        "When all tables play the same deals, a deal can't be played again, because its cards "
+        "are known. Void it without repeating it."
     ),
     "tournament.no-such-duplicate": Refusal(
         "This deal can't be compared yet. Come back when all tables of the round have played it.",

@@ -259,12 +259,14 @@ TERMS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.duplicate-too-late": Refusal(
-        "A duplicate needs its cards set before anybody enters, but members have already "
-        "entered. Let them withdraw, or cancel and announce a duplicate.",
+        "“All tables play the same deals” has to be set before anybody enters, but members have "
+        "already entered. Let them withdraw, or cancel and announce another tournament with this "
+        "setting.",
         409,
     ),
     "tournament.duplicate-unbound": Refusal(
-        "This tournament can't become a duplicate. Cancel it, and announce another one like it as a duplicate.",
+        "“All tables play the same deals” can't be turned on in this tournament. Cancel it, and "
+        "announce another one like it with this setting.",
         409,
     ),
     "tournament.last-round-drawn-terms": Refusal(
@@ -273,9 +275,9 @@ TERMS: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.duplicate-one-table": Refusal(
-        "A duplicate compares tables, but there are members for only one. Wait for more, add "
-        "bots up to 8, or turn off “All tables play the same deals”, under “Change "
-        "tournament settings”.",
+        "“All tables play the same deals” needs two tables, but there are members for only one. "
+        "Wait for more, add bots up to 8 players, or turn it off under “Change tournament "
+        "settings”.",
         409,
     ),
 }

@@ -1,7 +1,8 @@
 """Decides who may enter a tournament: every member of the club, or only members invited by a director.
 
-The term applies to each new entry, including late entries and the reserve list. Guests can never enter, whatever the
-term says: they have no account of chips. The functions work like those in `decisions`.
+The term `admits` says which. It applies to each new entry, including late entries and the reserve list. Guests can
+never enter this way, whatever `admits` says: they have no account of chips. The functions work like those in
+`decisions`.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ def check_programs(state: TournamentState, *, program: bool) -> None:
 def check_unbiased(state: TournamentState, player: int) -> None:
     """Raise `TournamentRefused` for members who have judged or corrected here, or direct the running tournament.
 
-    The director who announced it may enter before the start, and others then judge. After the start they may not:
-    someone who draws, closes and pauses would join knowing the standings.
+    The director who announced the tournament may enter before the start; then others judge. After the start this
+    director may not enter, since they would know the standings and could draw, close and pause.
     """
     if player in state.judges:
         raise TournamentRefused("tournament.has-judged")

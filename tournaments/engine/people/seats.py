@@ -56,9 +56,10 @@ def done(state: TournamentState, table: TableState) -> bool:
 def with_substitute(
     substitutes: Mapping[int, int | None], event: SeatGiven
 ) -> Mapping[int, int | None]:
-    """Return the substitutes for later rounds, by owner, after this event.
+    """Return the substitutes for all later rounds after ``event``, by the owner's player id.
 
-    A seat was given away for the rest, or given back to its owner.
+    ``event`` gives a seat to a substitute for all later rounds, or returns it to its owner. None stands for the
+    careful bot.
     """
     owner = player_id(event.owner)
     others = {who: player for who, player in substitutes.items() if who != owner}
@@ -111,9 +112,10 @@ def _may_have(state: TournamentState, player: int, owner: str) -> bool:
 
 
 def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:
-    """Return who has the seats given away, after this deal: a seat given for one deal goes back.
+    """Return the holder of each seat that is given away, by seat, after a deal scored as ``score``.
 
-    With real cards a substitute keeps the seat of a member who has left.
+    A seat given for that one deal returns to its next holder. With real cards a substitute keeps the seat of a member
+    who has left.
     """
     given = dict(table.given)
     for seat, one in table.given.items():

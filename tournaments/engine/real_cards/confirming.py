@@ -63,8 +63,8 @@ def decide_confirm_by_digits(
 ) -> Events:
     """Confirm a result for a ``seat`` by its card's digits, typed on the device of the player ``on``.
 
-    ``at`` is that player's own seat in this deal, None without one. ``directs`` says whether the player is a director
-    who plays. Returns no events if the seat has confirmed already.
+    ``at`` is the seat of the device's owner in this deal, None if the owner has none. ``directs`` says whether the
+    owner is a director who plays. Returns no events if the seat has confirmed already.
     """
     round_number, table, score, paper = _to_confirm(state, deal_id, revision, {seat})
     seats = _left_to_say(paper, {seat}, by=seat, directs=directs)

@@ -59,11 +59,11 @@ def decide_mark(
     onward: bool = False,
     from_next: bool = False,
 ) -> Events:
-    """Set a table of the current round to real cards, or back to screens, before its first card.
+    """Set a table to play with real cards, or on screens again, before its first card in the round.
 
-    With ``onward`` this also holds for later rounds. It is for the next round if no round is played, or with
-    ``from_next``. Without a ``table`` it is for every table from the next draw on. Returns no events if the last
-    setting is repeated.
+    The setting is for the current round, or for the next one if no round is being played or with ``from_next``. With
+    ``onward`` it also holds for all rounds after that. If ``table`` is None, it is for every table from the next draw
+    on. Returns no events if it repeats the last setting.
     """
     not_over(state)
     check_cardboard(duplicate=state.options.duplicate, cardboard=cardboard)
@@ -107,7 +107,10 @@ def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
 
 
 def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
-    """Return the payments of a deal, ``shared`` if so ruled. Raises `TournamentRefused` for impossible cards."""
+    """Return the payments of a deal with real cards. Raises `TournamentRefused` for impossible cards.
+
+    With ``shared`` the payment is divided among the losers, as a referee has ruled.
+    """
     if len(lay.asides) not in (THREE, SEATS):
         raise TournamentRefused("tournament.result-malformed")
     try:
@@ -127,7 +130,10 @@ def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
 
 
 def of_seats(said: Sequence[Said], seats: int) -> tuple[Said, ...]:
-    """Return one entered value for each seat, so none for West at a table of three. Raises `TournamentRefused`."""
+    """Return the first ``seats`` values of ``said``, one for each seat of a table.
+
+    Raises `TournamentRefused` if there are fewer, or if West has a value at a table of three.
+    """
     if len(said) < seats or any(said[seats:]):
         raise TournamentRefused("tournament.result-malformed")
     return tuple(said[:seats])
@@ -150,9 +156,9 @@ def checked(lay: Lay) -> Lay:
 
 
 def _called(lay: Lay, *also: str) -> Lay:
-    """Return the checked lay. Raises `TournamentRefused` if its penalty cites a section that fits no penalty.
+    """Return the lay in its stored form (`checked`). Raises `TournamentRefused` for an invalid section of a penalty.
 
-    Sections in ``also``, which a referee has named before, are accepted too.
+    A penalty has to cite a section in `CALLED_BY`, or one of ``also``, which a referee has named before.
     """
     lay = checked(lay)
     if lay.offender is not None and lay.section not in (*CALLED_BY, *also):
@@ -186,8 +192,9 @@ def decide_enter_result(
 
     If a ``director`` who ``plays`` in the tournament entered the result, the table has to confirm it.
 
-    During a pause only the deal that was running when it began can be entered. A director may enter a whole written
-    sheet: then ``to_follow`` more deals of this table follow, all played before the pause.
+    During a pause a table can enter only the deal that was running when the pause began. A director may enter a whole
+    score sheet of deals played before the pause: then ``to_follow`` is how many deals of this table follow, otherwise
+    None.
     """
     running(state)
     if not 1 <= round_number <= len(state.rounds):

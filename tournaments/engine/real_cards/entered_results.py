@@ -51,7 +51,7 @@ MOST_TABLES: Final = 100
 
 
 def person(number: int) -> str:
-    """Return the label of a referee in a dispute, from the player id."""
+    """Return the label of the person with this player id, such as a referee in a dispute."""
     return f"player:{number}"
 
 
@@ -105,7 +105,7 @@ class DiscardDispute(Dispute):
         return frozenset({*self.signed, *former, *(one.referee for one in self.rulings)})
 
     def follow(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
-        """Return the dispute after this event; `lay` is the lay that counted before it."""
+        """Return the dispute after this event; `lay` is the lay that counted before the event."""
         return replace(self._after(event, lay), said=self.said + 1)
 
     def _after(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
@@ -209,10 +209,10 @@ class EnteredResult:
 
     @property
     def alone(self) -> bool:
-        """Return whether only one person has confirmed the result, and no director has decided it.
+        """Return whether at most one person stands for the result, and no director has decided it.
 
-        The person who typed in the sheet counts as one. Confirmations on the device of a director who plays count
-        only if there is one from another device.
+        A person counts for each seat that has confirmed, and one for a director who plays and typed in the sheet. If
+        every confirmation was made only on the device of a director who plays, this returns True as well.
         """
         elsewhere = set(self.confirmed_by) - set(self.with_director)
         return not self.decided and (len(self.confirmed_by) + self.typed < 2 or not elsewhere)

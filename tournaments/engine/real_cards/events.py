@@ -46,13 +46,19 @@ class Lay:
 
 
 def with_counted(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return an older stored event with ``counted`` as None: then a result always had its cards."""
+    """Return the payload of an older event, completed with ``counted`` as None.
+
+    When it was stored, every entered result had the cards of the winner's hand.
+    """
     lay = payload["lay"]
     return {**payload, "lay": lay and {**lay, "counted": None}}
 
 
 def with_yellow_kings(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return an older stored event with no yellow kings counted: then they were not paid for (§13.4)."""
+    """Return the payload of an older event, completed with 0 yellow kings in ``counted``.
+
+    When it was stored, yellow kings were not paid for (§13.4).
+    """
     lay = payload["lay"]
     counted = lay and lay["counted"]
     return {
@@ -256,7 +262,10 @@ class DiscardRuled:
 
     @property
     def shared(self) -> bool:
-        """Return whether the other losers pay half of A each, and the discarder the rest."""
+        """Return whether the ruling shares the payment (§10.8).
+
+        Each other loser then pays half of A, and the discarder the rest.
+        """
         return row_of(self.outcome).shared
 
     @property

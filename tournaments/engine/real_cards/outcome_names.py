@@ -33,9 +33,10 @@ NAMES: Final = frozenset(name_of_outcome(outcome, judged=True) for outcome in Ou
 
 
 def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:
-    """Return the name of the outcome that these three flags describe, or an empty string if they contradict each other.
+    """Return the name of the outcome that the flags ``penalty``, ``shared`` and ``void`` describe.
 
-    Requests of the API, and events of before format 4, have these flags.
+    Empty if the flags contradict each other. API requests may have these flags, and events from before format 4 have
+    them.
     """
     if (shared and not penalty) or (void and penalty):
         return ""
@@ -43,5 +44,5 @@ def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> 
 
 
 def row_of(name: str) -> Ruling:
-    """Return the effect of the outcome with this name, for a deal judged to have a penalty."""
+    """Return the `Ruling` of the outcome with this name, as for a discard that the engine judged to be penalised."""
     return RULINGS[outcome_of(name, judged=True)]

@@ -81,20 +81,23 @@ class ArithmeticStep:
 
     @property
     def decides(self) -> bool:
-        """Return whether this tie-break separates them."""
+        """Return whether the two neighbours differ in this tie-break."""
         return self.mine != self.theirs
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next line above or below, and the tie-breaks that were compared with it, up to the one that decided."""
+    """The line above or below a member's line, and the tie-breaks compared between these two lines.
+
+    The last of ``steps`` is the tie-break that decided, unless the two share a place.
+    """
 
     row: StandingRow
     steps: tuple[ArithmeticStep, ...]
 
     @property
     def settled_by(self) -> TieBreak:
-        """Return the tie-break that separates the two; `SHARED` if none does."""
+        """Return the tie-break that separates the member from this neighbour; `SHARED` if none does."""
         return self.steps[-1].asked if self.steps[-1].decides else TieBreak.SHARED
 
 
@@ -250,7 +253,10 @@ class StandingChange:
 
 
 def changes(before: TournamentState | None, after: TournamentState) -> tuple[StandingChange, ...]:
-    """Return the lines that differ, in the new order; none before the first draw."""
+    """Return the members' lines in which place, points or prize changed, in the new order.
+
+    Empty before the first draw.
+    """
     if before is None or not before.rounds:
         return ()
     old = {row.participant: row for row in before.standings()}

@@ -201,9 +201,10 @@ def _of_tables(given: Mapping[str, Any], certificate: Mapping[str, Any] | None) 
 def faults_of_people(
     table: Mapping[str, Any], players: Sequence[str], people: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield a fault for each seat whose record names another person than the comparison.
+    """Yield a fault for each seat where the record names another player than the comparison.
 
-    Substitutes are expected in their seats, and the bot where it played for a member.
+    In a seat given to somebody else the comparison names that holder. The bot in the record is no fault where it
+    played for a member.
     """
 
     def named(label: str) -> str:
@@ -224,9 +225,10 @@ def faults_of_people(
 def _unmasked(
     tables: Sequence[Mapping[str, Any]], records: Sequence[DealRecord]
 ) -> dict[str, DealRecord]:
-    """Return each table's record by deal: the first that pays the same as the table.
+    """Return the masked records by deal, found by their payments since they don't name the deal.
 
-    Records that match no table follow, under a description of their own.
+    Each table of the comparison gets the first record with its payments. Records that match no table follow, each
+    under a description instead of a deal.
     """
     found, left = {}, list(records)
     for table in tables:

@@ -15,9 +15,9 @@ from tournaments.engine.state import TournamentState
 def group_standings(
     state: TournamentState,
 ) -> tuple[tuple[tuple[str, ...], ...], RankedStandings | None]:
-    """Return each group's members by label, best first, and the ranking behind them.
+    """Return the members of each group as labels, best first, and the ranking from which this order comes.
 
-    Without groups the result is empty and None.
+    If there are no groups, the result is an empty tuple and None.
     """
     groups = state.rounds[-1].groups if state.rounds else ()
     if not groups:

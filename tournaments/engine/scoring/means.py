@@ -1,13 +1,13 @@
-"""Computes a seat's score in a duplicate: its result less the mean of that seat over all tables.
+"""Computes a seat's score in a duplicate: its result minus the mean of that seat over all tables.
 
-Everything is in thousandths of a point (`UNIT`). The mean is over the tables at which the deal counts, so without
-tables that ran out of time before it or where it was voided. For display it is rounded down to a whole thousandth,
-and the remainder is shown too, in thousandths of all tables together (`Mean.left`). Members are compared by exact
-sums (`Mean.exact`), so rounding never separates two equal members.
+Everything is in thousandths of a point (`UNIT`). The mean is taken over the tables at which the deal counts. A table
+that ran out of time before the deal, or where the deal was voided, is left out. For display the mean is rounded down
+to a whole thousandth, and the remainder is shown too, in thousandths of all tables together (`Mean.left`). Members
+are compared by exact sums (`Mean.exact`), so rounding never separates two equal members.
 
 Worked: South got +42, −14 and −13 points at three tables. The mean is 15,000 / 3 = 5,000 thousandths, with 0 left.
-With −14 instead of −13 it is 14,000 / 3 = 4,666, with 2 left, and they score +37.334, −18.666 and −18.666 points: 2
-thousandths together; exactly they score +112/3, −56/3 and −56/3.
+With −14 instead of −13 the mean is 14,000 / 3 = 4,666, with 2 left. The three seats then score +37.334, −18.666 and
+−18.666 points, which add up to 2 thousandths; exactly they score +112/3, −56/3 and −56/3.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def check_prizes(shares: Sequence[int], sums: Sequence[int]) -> None:
 
 
 def check_paid(sums: Sequence[int], fee: int) -> None:
-    """Raise `TournamentRefused` for fixed prizes without an entry fee: the fees pay them."""
+    """Raise `TournamentRefused` if there are fixed prizes but no entry fee, since the fees pay the prizes."""
     if sums and not fee:
         raise TournamentRefused("tournament.sums-unpaid")
 
@@ -128,9 +128,10 @@ def prizes_by_player(rows: Sequence[FinalRow]) -> dict[int, int]:
 
 
 def corrections(old: Mapping[int, int], new: Mapping[int, int]) -> tuple[PlayerAmount, ...]:
-    """Return the chips each member still gets or gives back (negative), by player id; unchanged prizes are left out.
+    """Return the chips that each member still gets or gives back (negative), by player id.
 
-    If the pots are equal the amounts add up to zero.
+    Members whose prize is unchanged are left out. If the prizes in `old` and `new` have the same total, the amounts
+    add up to zero.
     """
     changed = ((player, new.get(player, 0) - old.get(player, 0)) for player in sorted({*old, *new}))
     return tuple(PlayerAmount(player, amount) for player, amount in changed if amount)

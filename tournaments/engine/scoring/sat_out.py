@@ -1,4 +1,4 @@
-"""Computes what rounds count that members sat out by turns."""
+"""Computes what a member gets for rounds sat out by turns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Unplayed(StrEnum):
-    """What a round counts that a member sat out by turns; a round missed for another reason counts nothing."""
+    """What a member gets for a round sat out by turns; a round missed for another reason never counts."""
 
     NOTHING = "nothing"
     MEAN = "mean"

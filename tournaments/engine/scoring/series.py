@@ -76,8 +76,8 @@ def key_of(name: str) -> str:
 def check_series(name: str, best: int) -> None:
     """Raise `TournamentRefused` for an invalid series.
 
-    The name is too long, the number of best tournaments is out of range, or one of the two is given without the
-    other.
+    A series is invalid if the name is too long, if the number of best tournaments is out of range, or if only the
+    name or only the number is given.
     """
     if len(name) > NAME_LENGTH:
         raise TournamentRefused("tournament.series-too-long", limit=NAME_LENGTH)

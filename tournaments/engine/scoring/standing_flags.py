@@ -17,9 +17,9 @@ from tournaments.engine.state import Status, TournamentState
 
 
 class FlagKind(StrEnum):
-    """The kind of a flag.
+    """The kind of a flag; it also determines what `StandingFlag.number` counts.
 
-    For most kinds `StandingFlag.number` is a round, for others a number of deals, and for ADJUSTED points.
+    The number is a round for most kinds, for others a number of deals or of points.
     """
 
     ENTERED_LATE = "entered-late"
@@ -43,12 +43,13 @@ class FlagKind(StrEnum):
 
 
 class StandingFlag(NamedTuple):
-    """A flag; the `reason` is what a director gave for a removal or an adjustment, with the section cited.
+    """A flag beside a line of the standings; the meaning of ``number`` and ``reason`` depends on the kind.
 
-    For STOOD_IN and STOOD_APART `reason` is the substitute's player id, for SUBSTITUTE the seat owner's. For WARNED,
-    SANCTIONED and REMOVAL_ASKED it begins with the kind of conduct in a line by itself, and `number` is the points
-    taken. For IN_FINAL `number` is the points of the final, in parts of a point. Deals of NOT_PLAYED and STOOD_APART
-    count for those who played them, deals of PLAYED_FOR and STOOD_IN for the seat's owner.
+    For a removal or an adjustment `reason` is the director's reason, with the section cited. For STOOD_IN and
+    STOOD_APART it is the substitute's player id, for SUBSTITUTE the seat owner's player id. For WARNED, SANCTIONED
+    and REMOVAL_ASKED it begins with a line that names the kind of conduct, and `number` is the points taken away. For
+    IN_FINAL `number` is the points of the final, in parts of a point. Deals of NOT_PLAYED and STOOD_APART count for
+    the players who played them, deals of PLAYED_FOR and STOOD_IN for the seat's owner.
     """
 
     kind: FlagKind

@@ -55,7 +55,10 @@ class CountedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The finalists by label, the round that began the final, and the adjustments of their points since then."""
+    """A final that has begun: the labels of the finalists, and the number of the final's first round.
+
+    `extra` maps a finalist's label to the sum of the points corrections since that round, in parts of a point.
+    """
 
     finalists: frozenset[str]
     began: int
@@ -66,7 +69,7 @@ class Final:
 
 @dataclass(slots=True)
 class Tally:
-    """The totals of one participant's deals; ``own`` are those they played themselves."""
+    """The totals of one participant's deals; ``own`` counts the deals that the participant played without the bot."""
 
     points: Value = 0
     sat_out: Value = 0
@@ -138,8 +141,9 @@ def ranked(
 ) -> RankedStandings:
     """Return the ranking behind `standings`, with the values that decided each place.
 
-    ``final`` is the final, if it has begun. ``by_deal`` ranks by points per deal. ``sat_out`` says how many deals
-    each member sat out that count as the average of the member's other deals.
+    ``final`` is None before the final has begun. If ``by_deal``, members are ranked by points per deal. ``sat_out``
+    maps a label to a number of deals that the member sat out; each of them counts as the average of the member's
+    other deals.
     """
     results = tuple(results)
     tallies = {label: Tally(points=extra.get(label, 0)) for label in participants}
@@ -189,7 +193,7 @@ def _measures(
     tallies: Mapping[str, Tally], results: Sequence[CountedDeal]
 ) -> Mapping[TieBreak, Measure]:
     def alone(value: Callable[[Tally], Value]) -> Measure:
-        """Return a measure that gives each member a value from that member's own totals."""
+        """Return a measure that computes each member's value from that member's own `Tally`."""
         return lambda groups: {label: value(tallies[label]) for group in groups for label in group}
 
     return {
@@ -210,7 +214,10 @@ def _measures(
 
 
 def _direct(groups: Sequence[Sequence[str]], results: Sequence[CountedDeal]) -> Mapping[str, Value]:
-    """Return how many points each member is ahead of the equal members at tables they shared, added up."""
+    """Return each member's points minus those of the equal members at shared tables, added up, by label.
+
+    `groups` are the groups of equal members.
+    """
     group_of = {label: number for number, group in enumerate(groups) for label in group}
     values: dict[str, Value] = dict.fromkeys(group_of, 0)
     for result in results:

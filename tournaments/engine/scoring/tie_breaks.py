@@ -109,7 +109,7 @@ class Ranking:
 
 
 def rank(members: Sequence[str], measures: Sequence[tuple[TieBreak, Measure]]) -> Ranking:
-    """Return the members ranked by these measures, one after another."""
+    """Return the members ranked by `measures`, each of which separates those still equal."""
     groups = [(TieBreak.POINTS, tuple(members))] if members else []
     asked: dict[TieBreak, tuple[tuple[str, ...], ...]] = {}
     values: dict[TieBreak, Mapping[str, Value]] = {}

@@ -43,7 +43,7 @@ _MOST: Final = 24
 
 
 def choices_of(kind: SetKind) -> list[CardSet]:
-    """Return every set of a kind, in the order of its buttons."""
+    """Return every possible set of this kind, in the order of the page's buttons."""
     if kind in _SAME:
         return [CardSet(kind, (card,) * _SAME[kind]) for card in _BY_COLOUR]
     if kind is SetKind.KING:
@@ -138,7 +138,7 @@ class Draft:
 
     @property
     def lay(self) -> Lay:
-        """Return the result to send, without parts that do not matter, such as sets if nobody won."""
+        """Return the result to send, without entries that cannot apply, such as sets if nobody won."""
         if self.winner in ("", NOBODY):
             return Lay(None)
         winner = int(self.winner)

@@ -11,7 +11,7 @@ from tournaments.models import RoundTable, Tournament
 
 
 class MarkedTable(NamedTuple):
-    """A table of the current round on that page."""
+    """A table of the current round that a director can set to real cards or screens."""
 
     row: RoundTable
     names: tuple[str, ...]

@@ -72,7 +72,7 @@ class ReportDraft:
 
     @property
     def discard(self) -> Discard:
-        """Return the discard as the command takes it."""
+        """Return the reported discard as the command that files the dispute takes it."""
         return Discard(
             int(self.seat),
             self.card,

@@ -1,4 +1,6 @@
-"""The page of a disputed discard with real cards: where its position is reported, and the dispute is followed."""
+"""The page of a disputed discard with real cards: for reporting the position of the cards, and following the
+dispute.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ class Useful(NamedTuple):
 
 @dataclass(frozen=True)
 class ReportPage:
-    """The dispute of a deal's penalty, or its report in progress, as one viewer sees it."""
+    """The dispute about a discard of a deal, or the unfinished report of one, as one viewer sees it."""
 
     result: StandingResult
     place: tuple[int, int, int, int]
@@ -91,9 +93,9 @@ class ReportPage:
 
     @property
     def rule_by(self) -> str:
-        """Return in words until when a referee must rule, or since when that is late.
+        """Return in words until when a referee must rule, or, once that time is past, since when the ruling is late.
 
-        It is empty if nobody must rule, or there is no deadline.
+        It is empty if no ruling is awaited, or there is no deadline.
         """
         dispute = self.dispute
         if dispute is None or not dispute.open or dispute.rule_by is None:
@@ -172,7 +174,7 @@ class ReportPage:
 
     @property
     def told(self) -> ReportDraft:
-        """Return the reported position: of the dispute, or else of the draft."""
+        """Return the position in the dispute, or in the draft if no dispute is filed yet."""
         if self.dispute is None:
             return self.draft
         filed = self.dispute.filed.discard
@@ -368,6 +370,6 @@ def _who_rules(tournament_id: int, deal_id: int, viewer: Player, *, plays: bool)
 
 
 def _late(dispute: DiscardDispute) -> bool:
-    """Return whether the ruling was given after the closing, and there is still time to appeal it."""
+    """Return whether the last ruling was given after the closing, and can still be appealed."""
     until = dispute.rulings[-1].until
     return until is not None and not is_over(until, timezone.now())

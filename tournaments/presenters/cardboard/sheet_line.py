@@ -64,7 +64,7 @@ class SheetColumns(NamedTuple):
 
     @property
     def empty(self) -> range:
-        """Return the indexes of the columns that are filled in by hand."""
+        """Return the indexes of the columns that are printed empty, to be filled in by hand."""
         return range(2, self.all)
 
 

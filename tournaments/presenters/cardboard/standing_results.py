@@ -147,9 +147,9 @@ def standing(
     decides: bool,
     voided: bool,
 ) -> StandingResult:
-    """Return a result with what the viewer may do.
+    """Return a result with what the viewer may do about it.
 
-    With ``decides`` that includes what a person without a seat may do who decides results.
+    If the viewer `decides` results without a seat, as staff do, what that allows is included.
     """
     devices = dict(paper.by_digits)
     told = tuple(
@@ -215,9 +215,10 @@ def standing(
 
 
 def _decides(paper: EnteredResult, viewer: Player) -> bool:
-    """Return whether this viewer may decide the result without a seat.
+    """Return whether this viewer may decide the result without having a seat.
 
-    A director decides. After an appeal, that is a director or referee who has not decided it before.
+    Before an appeal only directors may. After an appeal any director or referee may who has not decided this result
+    before.
     """
     if paper.appealed:
         return viewer.pk not in paper.deciders

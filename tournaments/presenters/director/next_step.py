@@ -1,4 +1,7 @@
-"""Chooses a director's next step, with its reason, from the known facts of a tournament. Pure."""
+"""Chooses a director's next step, with its reason, from the known facts of a tournament.
+
+It reads and writes nothing else.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,7 @@ class Known:
         return Door(words, reverse(name, args=[self.pk, *more]))
 
     def act(self, act: str, words: str) -> Door:
-        """Return a button for the tournament's clock that acts immediately."""
+        """Return a button that carries out an action of the tournament's time page, such as a break, immediately."""
         return Door(words, reverse("tournament-time", args=[self.pk]), act)
 
     def on_page(self, part: str, words: str) -> Door:
@@ -125,9 +128,9 @@ def next_steps(known: Known) -> tuple[Step, ...]:
 
 
 def in_sight(known: Known, steps: Sequence[Step]) -> tuple[Door, ...]:
-    """Return the usual actions to show beside the steps, without those that a step already has.
+    """Return the usual actions to show beside the steps, except those that a step already offers.
 
-    There are at most `IN_SIGHT` of them together with the steps' other buttons.
+    `IN_SIGHT` limits the actions beside the next step: these, and all buttons of the steps but the first.
     """
     room = max(0, IN_SIGHT - sum(len(step.doors) for step in steps) + 1)
     shown = {door.address for step in steps for door in step.doors if not door.act}

@@ -76,7 +76,7 @@ class SeriesPage:
 
     @property
     def league(self) -> bool:
-        """Return whether places and taking part give points; otherwise the points of the deals count."""
+        """Return whether places or taking part give points; if not, the points of the deals count."""
         return bool(self.by_place or self.present)
 
     @property
@@ -86,7 +86,7 @@ class SeriesPage:
 
     @property
     def table(self) -> str:
-        """Return the points of each place, as one line of text."""
+        """Return how many points each place gives, best place first, as one line of text."""
         return ", ".join(map(str, self.by_place))
 
 

@@ -103,7 +103,7 @@ _ACTS: Final[dict[str, str]] = {
 
 
 def what(asked: AgreementAsked, context: RenderContext) -> str:
-    """Return in words what is asked for, without the reason."""
+    """Return in words the action for which a director asks agreement, without the reason."""
     names = [context.member(one) for one in asked.players]
     facts: dict[str, Any] = {
         "place": place_of(asked) if asked.deal_number else "",

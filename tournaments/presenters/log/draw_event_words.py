@@ -41,7 +41,7 @@ def _drawn(event: ev.RoundDrawn, context: RenderContext) -> str:
 
 
 def details(event: TournamentEvent, context: RenderContext) -> tuple[str, ...]:
-    """Return the details of an event that do not fit in a sentence: the tables of a draw, else none."""
+    """Return a line for each table of a draw, also of a restored one; empty for any other event."""
     if not isinstance(event, ev.RoundDrawn | ev.RedrawTakenBack):
         return ()
     sections = [section(event.groups, event.finalists, seats) for seats in event.tables]

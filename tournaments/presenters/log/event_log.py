@@ -169,7 +169,10 @@ class LoggedMoment:
 
     @property
     def at(self) -> int:
-        """Return the event's version, so that links to a place explain it as of that event."""
+        """Return the version of the event.
+
+        The standings link with it to pages that explain a place as it was right after the event.
+        """
         return self.line.version
 
     @property

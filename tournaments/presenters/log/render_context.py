@@ -162,7 +162,7 @@ def seat_name(event: OfDeal, seat: int, context: RenderContext) -> str:
 
 
 def of_member(words: str) -> Sentence:
-    """Return a function that writes this sentence about a member.
+    """Return a function that writes a sentence about the member of an event, from the text `words`.
 
     The text can use `%(name)s`, and `%(round)d` if the event has a round.
     """
@@ -175,14 +175,17 @@ def of_member(words: str) -> Sentence:
 
 
 def ruling_name(ruling: int) -> str:
-    """Return the name of a ruling: its deal and its section; for the id 0, that of a director's correction."""
+    """Return the name of the ruling with this id, which tells its deal and its section.
+
+    The id 0 stands for a director's correction.
+    """
     if not ruling:
         return _("A director's correction")
     return ruling_words(queries.ruling_source(ruling))
 
 
 def ruling_words(source: queries.RulingSource | None) -> str:
-    """Return the name of a ruling from where it is in the log; a general name if it was not found."""
+    """Return the name of a ruling, made from the deal and section in `source`; a general name if that is None."""
     if source is None:
         return _("A ruling")
     facts = {"section": source.section, "deal": source.deal or _("a deal")}

@@ -73,7 +73,7 @@ class CorrectingPage:
 
     @property
     def parts(self) -> bool:
-        """Return whether groups of members to keep apart can be made or ended."""
+        """Return whether a director can now choose members to keep apart, or end such a choice."""
         state = self.state
         going = state.status in (Status.OPEN, Status.RUNNING)
         return going and bool(len(state.rounds) < state.options.rounds or state.apart)
@@ -85,12 +85,14 @@ class CorrectingPage:
 
     @property
     def takes_redraw_back(self) -> bool:
-        """Return whether a discarded draw of that round may be restored."""
+        """Return whether a discarded draw of the round in `redraws` may be restored."""
         return bool(self.redraws and self.former)
 
     @property
     def redraw_stays(self) -> bool:
-        """Return whether another redraw of that round would be final, since one was taken back."""
+        """Return whether another redraw of the round in `redraws` would be final, since one was already taken
+        back.
+        """
         return bool(self.redraws) and self.state.restored == self.redraws
 
 

@@ -27,7 +27,7 @@ from tournaments.presenters.page.groups import parts_of
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A member who has entered; or the holder of a seat at a table."""
+    """A member in the list of entries, or the holder of a seat at a drawn table."""
 
     name: str
     mine: bool
@@ -84,9 +84,9 @@ def sits_out(row: Tournament, number: int) -> tuple[str, ...]:
 
 
 def left_alone(row: Tournament, following: int) -> bool:
-    """Return whether too few members are left for this round to be drawn automatically.
+    """Return whether a round is not drawn automatically because too few members are left.
 
-    ``following`` is its number, 0 if no round follows; the first round is never left alone.
+    ``following`` is the number of that round, 0 if no round follows. For the first round the answer is always False.
     """
     return following > 1 and decisions.left_alone(queries.current(row.pk).state)
 
@@ -211,7 +211,7 @@ def drawn_tables(
 def _sat(deal: Deal, table: RoundTable, names: dict[str, str]) -> list[str]:
     """Return the names of those who played a deal, by seat.
 
-    They are read from the deal only if a seat of the table changed hands.
+    The deal's own seats are queried only if a seat of the table changed hands; otherwise the names are those drawn.
     """
     drawn = [names[label] for label in table.seats]
     if not table.occupants:

@@ -155,9 +155,9 @@ def _draw(tournament_id: int, state: TournamentState) -> DrawPage:
 
 
 def _opened(tournament_id: int, state: TournamentState) -> str:
-    """Return in words to which draw the secret opened last belongs.
+    """Return in words to which draw the newest published secret belongs.
 
-    It is empty if one secret is for all draws, or none is open.
+    It is empty if all draws share one secret, or nothing is drawn yet.
     """
     if state.bound_draws == 1 or not state.draws:
         return ""

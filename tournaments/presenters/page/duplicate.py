@@ -87,10 +87,10 @@ def file_name(tournament_id: int, round_number: int, deal: int) -> str:
 def comparison_of(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> dict[str, Any]:
-    """Return the comparison as data, as this reader may see it.
+    """Return the comparison as data, as this viewer may see it.
 
-    Link and secret are None for strangers from whom the club keeps the cards, since the cards can be computed from
-    them. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
+    The cards can be computed from the deal's link and secret. So both are None for strangers if the club keeps the
+    cards from them. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
     """
     return _given(
         queries.current(tournament_id).state,

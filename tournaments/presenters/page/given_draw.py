@@ -56,7 +56,10 @@ def unreadable_words(wrong: UnreadableList) -> str:
 
 
 def wrong_lines(row: Tournament, places: Sequence[Placed], unread: Sequence[Unread]) -> list[Wrong]:
-    """Return the faults of these lines, by line, then those of the draw as a whole; about `MOST_FAULTS` at most."""
+    """Return the faults of a given draw: those of single lines, then those of the draw as a whole.
+
+    All `unread` lines are included, but at most `MOST_FAULTS` + 1 other faults.
+    """
     entrants = queries.current(row.pk).state.entrants
     around = [one.place for one in unread]
     faults = faults_of(places, rounds=row.terms.rounds, members=entrants, unread=around)

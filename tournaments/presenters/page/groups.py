@@ -40,9 +40,10 @@ class GroupLines:
 
 
 def part_words(section: int | None, final: int) -> str:
-    """Return in words what a table plays for: a group (by number), the final (0), or places below it (None).
+    """Return in words what a table plays for: a group, the final, or the places below the finalists.
 
-    It is empty for None without a final.
+    `section` is the group's number, 0 for the final, None for any other table; for None without a `final` the text is
+    empty.
     """
     if section is None:
         return _("for the places below the finalists") if final else ""

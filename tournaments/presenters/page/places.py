@@ -83,7 +83,9 @@ class TieBreakWords(NamedTuple):
 
 
 class NeighbourWords(NamedTuple):
-    """The next member above or below, and what separates the two."""
+    """The member on the next line above or below in the standings, and the tie-breaks between them and this
+    member.
+    """
 
     row: StandingRow
     points: int | Decimal

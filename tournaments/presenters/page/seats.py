@@ -81,7 +81,10 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
 
 
 class SeatLeft(NamedTuple):
-    """A member's seat at an unfinished table: the label drawn for it, and the label that holds it next."""
+    """A member's seat at an unfinished table.
+
+    `owner` is the label drawn for the seat, `holder` the label from the next deal on.
+    """
 
     table: int
     seat: int

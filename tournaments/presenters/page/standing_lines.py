@@ -32,10 +32,10 @@ class Cells(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A line of the standings; `bot` says that it is a bot's, which has no place.
+    """A line of the standings; `bot` says whether the line is a bot's, which has no place.
 
-    `player` is the id of the line's player, None for a bot. `member` is the id of the member whose page the name
-    links to, None if it links nowhere.
+    `player` is the id of the line's player, None for a bot. `member` is the id of the member to whose page the name
+    links, None if the name is no link.
     """
 
     row: Standing

@@ -103,10 +103,10 @@ def _four(of_seats: Iterable[int | str]) -> tuple[int | str | None, ...]:
 
 
 def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
-    """Return every posting of fees, prizes and corrections; their amounts add up to zero.
+    """Return every posting of fees, prizes and corrections; the amounts add up to zero.
 
-    Staff see every account. Members see their own account and the pot. All other accounts of a transfer are one line
-    for them, since statements are private.
+    Staff see every account. Members see their own account and the pot. The other accounts are private, so in each
+    transfer they are combined into one line, "others".
     """
     queries.get_tournament(tournament_id)
     sees_all = viewer is not None and viewer.runs_the_club

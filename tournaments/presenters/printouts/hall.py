@@ -64,20 +64,29 @@ class PlaceLine(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """A page of the hall screen: its kind, its part of that kind's list (from 1), and how many parts there are."""
+    """A page of the hall screen: part number `part` of the list of this kind.
+
+    The number counts from 1; `parts` is how many pages the list needs.
+    """
 
     kind: str
     part: int
     parts: int
 
     def of(self, lines: Sequence[Any]) -> Sequence[Any]:
-        """Return the lines of this part, spread as evenly over the pages as possible."""
+        """Return the `lines` of the list that this page shows.
+
+        They are spread as evenly over the pages as possible.
+        """
         size = -(-len(lines) // self.parts)
         return lines[(self.part - 1) * size : self.part * size]
 
 
 class HallRequest(NamedTuple):
-    """What a hall screen asks for: a page number, a kind of page (empty for all), and whether to stay there."""
+    """The page that a hall screen asks for: its number, and its kind, empty for all.
+
+    With `stay` the screen does not turn to the next page.
+    """
 
     page: int = 1
     show: str = ""
@@ -133,9 +142,9 @@ class Hall:
 
     @cached_property
     def screens(self) -> tuple[Screen, ...]:
-        """Return the pages in order.
+        """Return the pages in order, only those of the requested kind if there are any.
 
-        Before a round's first result they are only the seats, so that each seat is shown again soon.
+        Before a round's first result only the seats are shown, so that each seat soon appears again.
         """
         sizes = self._sizes
         if self.asked.show in sizes:
@@ -149,7 +158,10 @@ class Hall:
 
     @property
     def kinds(self) -> tuple[tuple[str, HallRequest], ...]:
-        """Return each kind of page with its request, the empty kind for all; an empty list if there is but one kind."""
+        """Return pairs of a kind of page and the request for it, first the empty kind, which stands for all pages.
+
+        It is empty if there are fewer than two kinds.
+        """
         if len(self._sizes) < 2:
             return ()
         return tuple((kind, HallRequest(show=kind)) for kind in ("", *self._sizes))
@@ -196,13 +208,13 @@ class Hall:
 
     @property
     def next(self) -> HallRequest:
-        """Return the request for the next page; for this one if the screen stays."""
+        """Return the request for the next page, or for the same page if the screen stays on it."""
         following = self.number if self.asked.stay else self.number % len(self.screens) + 1
         return self.asked._replace(page=following)
 
     @property
     def beside(self) -> tuple[HallRequest, HallRequest]:
-        """Return the requests for the page before and the page after, both staying there."""
+        """Return two requests: for the page before and for the page after; on either the screen then stays."""
         count = len(self.screens)
         return (
             self.asked._replace(page=(self.number - 2) % count + 1, stay=True),
@@ -285,7 +297,9 @@ class Hall:
 
 
 def vars_of(row: Tournament) -> dict[str, int]:
-    """Return the number of the round and of all rounds, by name for sentences."""
+    """Return the values for sentences: `round`, the newest round's number, and `rounds`, how many the
+    tournament has.
+    """
     return {"round": row.rounds_drawn, "rounds": row.terms.rounds}
 
 

@@ -103,7 +103,7 @@ _COMMANDS: Final[dict[str, Callable[..., int]]] = {
 @never_cache
 @require_http_methods(["GET", "POST"])
 def box(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
-    """Show directors the money paid at the door; POST carries out its `act`."""
+    """Show directors the money paid at the door; POST carries out the action named in the form's `act`."""
     director, status = director_of(request), 200
     page = box_page(tournament_id)
     act = request.POST.get("act", "")

@@ -96,7 +96,7 @@ def series(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def edit(request: HtmxHttpRequest) -> HttpResponse:
-    """Show directors how a league scores, and its tournaments; POST carries out its `act`."""
+    """Show directors a league's scoring and tournaments; POST carries out the action named in the form's `act`."""
     director, status = director_of(request), 200
     page = series_page(request.GET.get("name", ""))
     act = request.POST.get("act", "")

@@ -23,7 +23,10 @@ from tournaments.web.requests import director_of, key_in
 @never_cache
 @require_http_methods(["GET", "POST"])
 def written_sheets(request: HtmxHttpRequest, tournament_id: int, round_number: int) -> HttpResponse:
-    """Show the sheets. `check` computes what was filled in; `save` also enters it, all or nothing."""
+    """Show a round's score sheets with payments and sums for what was filled in.
+
+    The act `save` also enters the results, all or none.
+    """
     director, status, asked = director_of(request), 200, request.POST
     page = written_sheets_page(tournament_id, round_number, asked)
     key = key_in(asked)

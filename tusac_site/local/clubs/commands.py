@@ -144,7 +144,7 @@ def _started(
 ) -> int:
     """Wait until these clubs run, and print how it went. Returns the exit code.
 
-    A club's start time in `before` is that of its old version: it must have started again since.
+    A club that is in `before` must have started again since the time given there.
     """
     if not held_by(clubs.path / HOST):
         print(

@@ -213,7 +213,7 @@ class Clubs:
     def environment(self, club: ClubFolder) -> dict[str, str]:
         """Return a club's environment variables.
 
-        Raises BadClub if its settings are faulty, or are another club's too.
+        Raises BadClub if its settings are faulty, or if another club has the same address, port or database.
         """
         others = {}
         for other in self.all():
@@ -324,7 +324,7 @@ def _refuse_common(
 
 
 def _compared(variable: str, said: Mapping[str, str]) -> str:
-    """Return the value of a setting as it is compared between clubs: of an address only the host."""
+    """Return the value of a setting in the form that is compared between clubs: for `TUSAC_SITE` only the host."""
     value = said.get(variable, "")
     if variable != "TUSAC_SITE":
         return value

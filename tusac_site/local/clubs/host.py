@@ -145,7 +145,10 @@ class Host:
             self._stop([name for name in [self._of_before.pop(0)] if name in self.running])
 
     def _has_started(self, there: Mapping[str, ClubFolder]) -> bool:
-        """Return whether the next club may start: the starting one serves, has failed, or took too long."""
+        """Return whether the starting club needs no more waiting, so that the next one may start.
+
+        The club serves, has failed, or took too long.
+        """
         club, child = there.get(self._starting), self.running.get(self._starting)
         if club and club.version:
             say(f"{club.name} is running.")

@@ -24,7 +24,10 @@ _MONTHS = 90 * 24 * 3600
 
 
 def in_lobby(request: HttpRequest, viewer: Player | None) -> dict[str, FirstSteps | BoundField]:
-    """Return what the lobby shows only to owners: `clock`, the field for an unset time zone, and `steps` if new."""
+    """Return what the lobby shows only to owners; empty for others.
+
+    `clock` is the field for an unset time zone, `steps` are the first steps.
+    """
     found: dict[str, FirstSteps | BoundField] = {}
     if viewer is None or not viewer.is_superuser:
         return found

@@ -71,7 +71,7 @@ class ClubSettingsForm(forms.Form):
     )
 
     def __init__(self, *args: Any, held: ClubSettings, **kwargs: Any) -> None:
-        """Fill in the current settings, `held`, and for those not set what this machine can propose."""
+        """Fill in the current settings, `held`. An unset time zone or address is filled in with a proposal."""
         super().__init__(*args, **kwargs)
         self._choose("language", [("", _("the language of each person's device")), *_languages()])
         self._choose("time_zone", [("", _("Choose a city")), *zones(held.time_zone)])

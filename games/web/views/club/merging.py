@@ -1,4 +1,7 @@
-"""Pages for merging two accounts of one person: one for owners and second persons, and one for the person."""
+"""Pages for merging two accounts of one person.
+
+On one, owners and other people with a duty handle proposals; on the other, members answer their own.
+"""
 
 from __future__ import annotations
 

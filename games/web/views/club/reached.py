@@ -40,7 +40,9 @@ class TriedSite:
 
 
 def tried_sites() -> list[TriedSite]:
-    """Return the addresses to try: the club's own, and if it isn't fixed those on which this machine listens."""
+    """Return the addresses to try with a phone: the club's own and, if it isn't fixed, those on which this machine
+    listens.
+    """
     found = [own_site()]
     if not site.TUSAC_SITE_IS_FIXED:
         found += sites_of_this_machine()
@@ -54,8 +56,9 @@ def tried_sites() -> list[TriedSite]:
 @never_cache
 @require_safe
 def reached(request: HttpRequest) -> HttpResponse:
-    """Record that another device reached this address, and tell it so. Raises Refused without the scanned
-    code's key.
+    """Record that another device has reached this address, and show that device a page that says so.
+
+    Raises Refused without the key in the scanned code.
     """
     tried = f"{request.scheme}://{request.get_host()}"
     if not constant_time_compare(request.GET.get("key", ""), _key(tried)):

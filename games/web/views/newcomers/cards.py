@@ -104,9 +104,9 @@ def print_sheet(
     added: int = 0,
     tournament: str = "",
 ) -> HttpResponse:
-    """Return the page for printing these cards. Their secrets exist only on it.
+    """Return the page for printing these cards. Their secrets are shown only on this page.
 
-    It links back to the address `tournament`, if the cards are for one.
+    If the cards are for a tournament, the page links back to the address `tournament`.
     """
     waiting = {player.pk for one in waiting_wishes() for player in one.wish.players}
     shown = {
@@ -163,7 +163,7 @@ def login_card(request: HttpRequest) -> HttpResponse:
 
 
 def _play_again_oneself(player: Player, table: Table) -> None:
-    """Give a guest who has just logged in again their seat back from the bot, if a deal is running."""
+    """If a deal is running, take over the seat from the bot for a guest who has just logged in again."""
     deal = RUNNING.first(table.pk)
     if deal is None:
         return

@@ -114,10 +114,10 @@ def due_winds(label: str, had: Counter[tuple[str, bool, int]], *, three: bool) -
 def sides_of(
     members: Sequence[str], chairs: int, share: Mapping[str, Fraction]
 ) -> Mapping[str, Collection[bool]]:
-    """Return by member whether they may sit at a table of three (True), of four (False), or both.
+    """Return, by member, the sizes of tables where they may sit: True for three, False for four, or both.
 
-    The members with the fewest turns at tables of three, by ``share``, sit there first; ``chairs`` is the number of
-    seats at them.
+    Members with the fewest turns at tables of three, by ``share``, sit at these first; ``chairs`` is the number of
+    seats at all tables of three. Members with equal turns may have both.
     """
     turns = sorted(share.get(label, Fraction()) for label in members)
     sides = {}
