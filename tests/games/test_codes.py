@@ -53,7 +53,7 @@ def test_the_command_and_the_alarm_say_it(capsys):
     with pytest.raises(CommandError):
         call_command("check_ledger")
     assert f"(grant:{an.pk}: Cô An)" in capsys.readouterr().out
-    facts: Facts = {"found": 1, "first": f"Transfer grant:{an.pk}:x is not called for"}
+    facts: Facts = {"found": 1, "first": f"Nothing in the log calls for transfer grant:{an.pk}:x."}
     raise_alarm(AlarmKind.LOG_BROKEN, facts=facts, now=timezone.now())
     assert f"(grant:{an.pk}: Cô An)" in shown_alarms()[-1].sentence
 

@@ -50,7 +50,7 @@ def grant_half_a_million(an: Player) -> str:
 
 def grant_it_to_somebody_without_a_stream(an: Player) -> str:
     insert_transfer("grant:99", {"house": -500_000, "member:99": 500_000}, at=YEAR_AGO)
-    return "Transfer grant:99 is not called for"
+    return "Nothing in the log calls for transfer grant:99"
 
 
 def delete_a_grant(an: Player) -> str:
@@ -135,7 +135,7 @@ def edit_a_subtotal(an: Player) -> str:
 def name_a_real_event_for_it(an: Player) -> str:
     amounts = {"house": -500_000, member_account(an.pk): 500_000}
     insert_transfer("grant:again", amounts, at=NOW, stream=f"member-{an.pk}", version=1)
-    return "Transfer grant:again is not called for"
+    return "Nothing in the log calls for transfer grant:again"
 
 
 FORGERIES = {
