@@ -52,10 +52,7 @@ PEOPLE: dict[str, Refusal] = {
         "The club has no such member. Choose one from the list of members.", 404
     ),
     "rating.unknown": Refusal(
-        (
-            "This rating doesn't exist, or you can't see it. Choose a member from the list of "
-            "ratings."
-        ),
+        "This rating doesn't exist, or you can't see it. Choose a member from the list of ratings.",
         404,
     ),
     "member.director": Refusal(

@@ -81,6 +81,7 @@ def test_a_refusal_says_what_to_do(code: str) -> None:
 def test_a_refusal_is_printed_as_its_language_prints(language: str) -> None:
     catalogue = read(LOCALE / language / "LC_MESSAGES" / "django.po")
     words = {entry.said["msgid"]: entry.translated[0] for entry in catalogue if not entry.key[0]}
+    assert [code for code, sentence in SENTENCES.items() if not words.get(sentence)] == []
     wrong = {
         code: words[sentence]
         for code, sentence in SENTENCES.items()

@@ -20,10 +20,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         403,
     ),
     "bot.people-only": Refusal(
-        (
-            "This tournament is for people, but this account belongs to a program. Enter with an "
-            "account of your own."
-        ),
+        "This tournament is for people, but this account belongs to a program. Enter with an "
+        "account of your own.",
         403,
     ),
     "tournament.not-invited": Refusal(
@@ -158,10 +156,8 @@ PEOPLE: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.last-round-drawn": Refusal(
-        (
-            "The last round is already drawn, so nothing can be changed for it. Anyone who has "
-            "to leave should tell a director; they keep their place."
-        ),
+        "The last round is already drawn, so nothing can be changed for it. Anyone who has "
+        "to leave should tell a director; they keep their place.",
         409,
     ),
     "tournament.has-left": Refusal(

@@ -76,10 +76,8 @@ PLAY: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.own-duty": Refusal(
-        (
-            "You made yourself a referee, so you can't do this. Ask another owner to make you a "
-            "referee, or ask a director to do it."
-        ),
+        "You made yourself a referee, so you can't do this. Ask another owner to make you a "
+        "referee, or ask a director to do it.",
         403,
         section="§10.8",
     ),
@@ -143,10 +141,8 @@ PLAY: Final[dict[str, Refusal]] = {
         "Deal {deal} was not voided, so it still counts. There is nothing to take back.", 409
     ),
     "tournament.voided-by-ruling": Refusal(
-        (
-            "A ruling voided deal {deal}. The deal can count again only if the ruling is "
-            "withdrawn or changed on appeal."
-        ),
+        "A ruling voided deal {deal}. The deal can count again only if the ruling is "
+        "withdrawn or changed on appeal.",
         409,
     ),
     "tournament.replayed-already": Refusal(
