@@ -39,9 +39,10 @@ def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
 def wish_of(
     request: Request, serializer: type[Fields], act: str, about: int | None = None
 ) -> tuple[dict[str, Any], Arguments]:
-    """Return the request's body without its key, and the arguments for the command that it asks for.
+    """Return the request's validated body and the `Arguments` for its command.
 
-    The arguments are the player, the time and the idempotency key.
+    The `Arguments` are the player who makes the request, the time, and the idempotency key, which is taken out of the
+    body. Raises ValidationError.
     """
     asked = body_of(request, serializer)
     return asked, arguments(player_of(request), act, asked.pop("idempotency_key"), about)

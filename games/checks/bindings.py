@@ -46,7 +46,8 @@ def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
             in_two_steps = True
         elif in_two_steps and dealt and not deal.table.origin.startswith(IMPORTED):
             yield _(
-                "%(stream)s was dealt without binding its seats, although earlier deals bound theirs."
+                "%(stream)s was dealt without locking in its players' random numbers, although "
+                "earlier deals did so."
             ) % {"stream": deal.stream}
 
 

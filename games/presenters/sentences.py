@@ -201,7 +201,7 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             melded = {"who": names[event.seat], "set": set_words(made)}
             if event.forced:
                 section = {SetKind.KHUI: "§6.2", SetKind.TRIPLE: "§6.3"}.get(event.kind, "§6.1")
-                return _("%(who)s had to meld it. %(set)s (%(section)s).") % {
+                return _("%(who)s had to take the card. %(set)s (%(section)s).") % {
                     **melded,
                     "section": section,
                 }

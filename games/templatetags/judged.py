@@ -82,7 +82,7 @@ def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
 
 @register.filter
 def sum_heads(rows: Iterable[JudgedDiscard]) -> SafeString:
-    """Return the table's column headings, one for each legal discard."""
+    """Return the `<th>` cells for the discards in the table of usefulness sums, one for each legal discard."""
     heads = [f'<th scope="col" class="num">{escape(row.without)}</th>' for row in rows]
     return SafeString("".join(heads))
 

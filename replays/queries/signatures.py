@@ -16,7 +16,11 @@ from replays.queries.effects import effects_of
 
 
 def needs_second(deal: Deal, dispute: int, outcome: Outcome, *, now: datetime) -> bool:
-    """Return whether this outcome moves more chips between accounts now than one referee may decide."""
+    """Return whether a referee's decision for this outcome needs a second signature.
+
+    It does if the outcome, as things stand at `now`, would move more chips than the club lets one referee decide
+    alone, or if its effects cannot be computed. It never does if the club has set no limit.
+    """
     limit = house_rules().second_signature_chips
     if not limit:
         return False

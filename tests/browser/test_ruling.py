@@ -141,7 +141,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     page.goto("/account/")
     expect(page.locator("main")).to_contain_text("taken back after a ruling")
     if not case.safe:  # of a penalty that is imposed the other losers pay nothing more
-        expect(page.locator("main")).to_contain_text("paid again after a ruling")
+        expect(page.locator("main")).to_contain_text("payment changed by a ruling")
 
 
 def test_an_upheld_dispute_changes_no_chip_and_its_referee_does_not_take_it_back(

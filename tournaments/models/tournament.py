@@ -253,7 +253,7 @@ class Entry(models.Model):
     checked_in = models.BooleanField(_("checked in"), default=False)
 
     class Meta:
-        """Order of entry; each member enters once."""
+        """Sorted by id, the order in which members entered; a member has at most one entry in a tournament."""
 
         verbose_name = pgettext_lazy("in a tournament", "entry")
         verbose_name_plural = pgettext_lazy("in a tournament", "entries")

@@ -334,7 +334,11 @@ def discard_ruled(context: TournamentContext) -> Iterator[Recipient]:
 
 
 def correction_waits(context: TournamentContext) -> Iterator[Recipient]:
-    """Yield the members in the final standings, whose prizes may change, and the staff who may sign."""
+    """Yield the people to notify that a correction waits for a second signature.
+
+    They are the members in the final standings, whose prizes may change, and the other active referees and directors,
+    who may sign it; not the staff member who proposed it, unless they are in the standings.
+    """
     facts = {"reason": context.event.reason}
     playing = set(_with_a_line(context))
     yield from (Recipient(player, {**facts, "variant": 0}) for player in sorted(playing))

@@ -88,9 +88,9 @@ class CardDied(KingDied):
 
 @dataclass(frozen=True, slots=True)
 class PairWaived:
-    """The seat did not take the card with its pair, because its switch for letting pairs go was on (§13.6).
+    """The seat let its forced pair go, because its switch for letting pairs go was on (§13.6).
 
-    Everybody is told.
+    All players see this event.
     """
 
     seat: int

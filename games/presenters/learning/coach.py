@@ -140,7 +140,9 @@ def coach_of(page: SeenTable, *, on: bool, last_deal: int | None = None) -> Coac
 def _ends(last_deal: int, deal: int) -> str:
     """Return in words when the coach switches itself off."""
     if not last_deal:
-        return _("The coach switches itself off when you have finished a lesson.")
+        return _(
+            "The coach switches itself off when you have finished a lesson under “Learn to play”."
+        )
     if deal >= last_deal:
         return _("This is the last deal with the coach: it switches itself off afterwards.")
     return _("The coach switches itself off after deal %(number)d.") % {"number": last_deal}

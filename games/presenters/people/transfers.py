@@ -86,7 +86,7 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
     if found["counter"]:
         said = _("%(deal)s: taken back after a ruling")
     elif found["ruling"]:
-        said = _("%(deal)s: paid again after a ruling")
+        said = _("%(deal)s: payment changed by a ruling")
     else:
         return deal_name
     return said % {"deal": deal_name}

@@ -63,10 +63,12 @@ class _Made:
 
 
 class Compiled(Generic[M]):
-    """A query of the default database, compiled once: `Compiled(lambda pk: Table.objects.filter(pk=pk))`.
+    """Compiles a query to SQL at its first call and runs it on the default database.
 
-    Its parameters are whole numbers or text that a column must equal. `select_related` of one key, `only` with that key
-    included, `order_by`, slices and `select_for_update` work; `prefetch_related`, which needs a second query, does not.
+    `Compiled(lambda pk: Table.objects.filter(pk=pk))` finds a table by its id. The lambda's parameters are whole
+    numbers or text, and a column must equal each of them. The queryset may use `select_related` with one foreign key,
+    `only` if it includes that key, `order_by`, slices and `select_for_update`, but not `prefetch_related`, which
+    needs a second query.
     """
 
     def __init__(self, ask: Callable[..., QuerySet[M]], *kinds: type) -> None:

@@ -1,9 +1,9 @@
-"""Finds who shares a table in a round by swapping players, with everybody at a seat due to them.
+"""Seats the players of a round so that few of them meet again, by swapping players between tables.
 
-A place is a chair of a table; its kind says which wind it has, and whether its table has an extra bot. Everybody may
-have some kinds of places. A matching first puts everybody at an allowed place; the search then swaps two who may each
-have the other's place, while that reduces repeated meetings. So everybody keeps an allowed kind of place, whatever
-the search finds.
+A place is a chair at a table. Its kind is its seat (the wind) and whether its table has an extra bot; the caller says
+which kinds of places each player may have. `matched` first puts every player at an allowed place. `searched` then
+swaps two players at a time, only if each may have the other's place, and returns the best round it came across. So
+every player has an allowed place, however far the search gets.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ class SwapResult(NamedTuple):
 def matched(
     order: Sequence[str], may: Mapping[str, Collection[SeatPlace]], chairs: Chairs
 ) -> list[list[str]] | None:
-    """Seat every player at an allowed place, by augmenting paths.
+    """Return the players at each table, all of them at allowed places; None if that is impossible.
 
-    Return the labels by table; None if impossible.
+    Each player is named by their label, in the order of the table's chairs. A player who is already placed moves to
+    another allowed place if that makes room for the next one (augmenting paths).
     """
     room = Counter(place for table in chairs for place in table)
     taken: dict[SeatPlace, list[str]] = {place: [] for place in room}

@@ -164,7 +164,7 @@ PEOPLE: Final[dict[str, Refusal]] = {
         "This member has left the tournament. Ask a director to bring them back in.", 409
     ),
     "tournament.has-not-left": Refusal(
-        "This member is still in the tournament. There is nothing to take back.", 409
+        "This member hasn't left the tournament. There is nothing to undo.", 409
     ),
     "tournament.removed": Refusal(
         "A director removed this member. Ask a director to undo that.", 403

@@ -158,9 +158,10 @@ class Hall:
 
     @property
     def kinds(self) -> tuple[tuple[str, HallRequest], ...]:
-        """Return pairs of a kind of page and the request for it, first the empty kind, which stands for all pages.
+        """Return the choices for the screen's links: each kind of page, with the request that shows only that kind.
 
-        It is empty if there are fewer than two kinds.
+        The first choice has the empty kind and shows all pages. There are no choices if there are fewer than two
+        kinds.
         """
         if len(self._sizes) < 2:
             return ()
