@@ -202,8 +202,8 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Your pair must take the card"),
         gettext_noop(
             "You have the same cards, but North drew a red minister. Your pair of red ministers "
-            "had to take it out of turn: a triple, 1 point. A pair of kings never has to take a "
-            "card, and no pair has to while your last two trash cards wait for a third."
+            "had to take it: a triple, 1 point. A pair of kings never has to, nor any pair while "
+            "your last two trash cards wait for a third."
         ),
     ),
     "worst": StepWords(
