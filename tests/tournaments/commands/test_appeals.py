@@ -125,7 +125,7 @@ def test_a_dispute_that_nobody_rules_on_holds_the_prizes_for_a_week_at_the_most(
     last = until + HELD
     assert commands.end_appeals(lambda: last - timedelta(seconds=1)) == 0
     html = browser(None).get(f"/tournaments/{tournament}/").content.decode()
-    assert "They hold back the prizes until" in html
+    assert "The prizes are held back until" in html
     assert f'datetime="{timezone.localtime(last).isoformat()}"' in html
     assert commands.end_appeals(lambda: last) == 1
     assert Tournament.objects.get(pk=tournament).status == "closed"
@@ -277,5 +277,5 @@ def test_an_open_page_hears_of_a_dispute_that_holds_the_prizes(director, four):
     gone = polled(open_one)
     assert (
         gone.status_code == 200
-        and "They hold back the prizes until, at the latest" not in gone.content.decode()
+        and "The prizes are held back until, at the latest" not in gone.content.decode()
     )
