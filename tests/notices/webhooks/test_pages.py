@@ -65,7 +65,7 @@ def test_a_failure_is_told_with_the_next_attempt_and_the_message_can_be_sent_aga
     assert "The last message did not arrive." in words(who.get(HOME))
     Delivery.objects.update(state=Delivery.State.FAILED)
     receiver.answer = with_status("200 OK")
-    assert "The message is sent again." in act(who, hook, again=Delivery.objects.get().pk)
+    assert "The message is being sent again." in act(who, hook, again=Delivery.objects.get().pk)
     run()
     assert "delivered The answer was 200." in words(who.get(f"{HOME}{hook.pk}/"))
 

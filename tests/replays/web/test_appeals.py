@@ -92,8 +92,8 @@ def test_a_statement_names_the_ruling_by_its_deal(four, stranger, referee):
     rule(referee, row)
     tasks.finish_deal(deal.pk)
     said = browser(four[0]).get("/account/").content.decode()
-    for words in ("taken back", "paid again"):
-        assert f"Deal 1 at {deal.table.name}: {words} after a ruling" in said
+    for words in ("taken back after", "payment changed by"):
+        assert f"Deal 1 at {deal.table.name}: {words} a ruling" in said
     assert "trong lifted the penalty on" in page(stranger, deal, discard)
 
 

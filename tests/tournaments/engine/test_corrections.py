@@ -328,7 +328,7 @@ def test_no_duplicate_starts_at_one_table(members, options):
         told.start()
         assert len(told.state.rounds[0].tables) == 2
     else:
-        with pytest.raises(TournamentRefused, match="compares tables"):
+        with pytest.raises(TournamentRefused, match="needs two tables"):
             told.start()
 
 
