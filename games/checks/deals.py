@@ -78,7 +78,8 @@ def _unfair(deal: Deal, rows: list[queries.Row], state: DealState) -> Iterator[s
             return
     elif state.ending.cancelled == BROKEN:
         yield _(
-            "%(stream)s was called off because its secret or a seed was not what it was bound to."
+            "%(stream)s was called off because its secret number or a player's random number was "
+            "not the one that had been locked in."
         ) % {"stream": deal.stream}
         return
     try:

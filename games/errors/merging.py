@@ -56,7 +56,7 @@ MERGING: dict[str, Refusal] = {
         403,
     ),
     "merge.confirmed": Refusal(
-        "You have already confirmed the merge. Wait until the other account is confirmed as well.",
+        "You have already confirmed the merge. Now the other account has to confirm it too.",
         409,
     ),
     "merge.new-keys": Refusal(

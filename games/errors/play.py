@@ -151,7 +151,7 @@ PLAY: dict[str, Refusal] = {
         "You are playing in this deal. Ask for a pause like any other player.", 403
     ),
     "pause.interest": Refusal(
-        "You're playing in this tournament, so you can't stop a single table. Call the referee.",
+        "You're playing in this tournament, so you can't pause just one table. Call the referee.",
         403,
         "§10.8",
     ),

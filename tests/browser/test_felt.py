@@ -218,9 +218,7 @@ def test_a_press_that_the_table_overtook_asks_again_and_the_next_one_acts(
     say_ready(page)
     page.wait_for_function("() => window.pressed", timeout=LONG)
     before = version(page)
-    expect(page.locator("#messages")).to_contain_text(
-        "The table has changed. Press again."
-    )
+    expect(page.locator("#messages")).to_contain_text("The table has changed. Press again.")
     asking = page.locator(".is-asking")
     expect(asking).to_have_count(1)
     make_a_move(page)

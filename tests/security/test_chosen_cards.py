@@ -189,7 +189,7 @@ def test_a_secret_changed_after_its_commitment_deals_no_card(four, capsys):
     ]
     assert verified() == "broken"
     assert (
-        "was called off because its secret or a seed was not what it was bound to"
+        "was called off because its secret number or a player's random number was not the one that had been locked in"
         in capsys.readouterr().out
     )
 

@@ -165,9 +165,7 @@ class NameListForm(IdempotentForm):
 class EntryListForm(NameListForm):
     """The form with a list of members to enter; only members whose names or suggestions are ticked are entered."""
 
-    agreed = forms.BooleanField(
-        label=_("All wanted to enter and know the fee"), required=False
-    )
+    agreed = forms.BooleanField(label=_("All wanted to enter and know the fee"), required=False)
 
     def __init__(self, *args: Any, pays: bool, enters: bool = False, **kwargs: Any) -> None:
         """Ask whether members agreed to the fee only if each member `pays` it.

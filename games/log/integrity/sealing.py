@@ -226,7 +226,9 @@ def difference(stream: str, version: int, *, rewritten: bool) -> str:
     elif not now:
         says = _("Stream %(stream)s is gone: it had %(then)d events.")
     elif now < version:
-        says = _("Stream %(stream)s has lost its end: it had %(then)d events and has %(now)d.")
+        says = _(
+            "The last events of stream %(stream)s are missing: it had %(then)d and now has %(now)d."
+        )
     else:
         says = _("Stream %(stream)s has lost its event %(then)d.")
     return says % words

@@ -35,9 +35,9 @@ SENTENCES: Final[dict[str, str]] = {
         "then log in as that member. Ask the member whether this was intended."
     ),
     AlarmKind.SEAL_REFUSED: gettext_noop(
-        "The log differs from what was signed, so no checkpoint is signed. Findings: "
-        "%(found)s, the first: %(first)s Restore the log, or explain on its page why it "
-        "is right as it is."
+        "The log differs from what was signed, so no new checkpoints are being signed. Problems "
+        "found: %(found)s. The first one: %(first)s Restore the log, or explain on its page why "
+        "it is right as it is."
     ),
     AlarmKind.SEAL_BEGUN_ANEW: gettext_noop(
         "The log's tree was started again although the club is older, so nothing proves the "

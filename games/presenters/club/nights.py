@@ -113,7 +113,7 @@ def _newest(night: ShownNight, today: date) -> str:
         return ""
     words = {"compared": night.compared, "found": night.said}
     if night.day == today:
-        return _("Checked this morning: %(compared)s. %(found)s") % words
+        return _("Checked today: %(compared)s. %(found)s") % words
     return ""
 
 

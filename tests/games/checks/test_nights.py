@@ -252,7 +252,7 @@ def test_the_newest_night_is_said_in_a_sentence_and_a_finding_by_its_kind() -> N
     with time_machine.travel(NOON, tick=False):
         (row,) = Client().get("/api/v1/nights/").json()
         html = re.sub(r"\s+", " ", page())
-    assert "Checked this morning: 1204 deals, 9 parts of the log." in html
+    assert "Checked today: 1204 deals, 9 parts of the log." in html
     assert "(deals 2, the log and its signatures 1)" in html
     assert "It was interrupted and then continued." in html
     assert (row["differences"], row["found"]) == ({"deals": 2, "chains": 1}, 3)

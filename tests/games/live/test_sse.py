@@ -244,7 +244,11 @@ def test_one_address_cannot_take_all_streams(hub, settings):
     refused, another, again = on_a_loop(crowd)
     assert refused.start["status"] == 429
     assert dict(refused.start["headers"])[b"retry-after"] == b"15"
-    assert refused.heard[0].decode().startswith("Những máy dùng chung mạng này đang mở quá nhiều trang")
+    assert (
+        refused.heard[0]
+        .decode()
+        .startswith("Những máy dùng chung mạng này đang mở quá nhiều trang")
+    )
     assert (another.start["status"], again.start["status"]) == (200, 200)
 
 

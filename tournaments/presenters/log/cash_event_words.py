@@ -67,7 +67,9 @@ CASH_EVENT_WORDS: Final = (
         ev.CashTakenBack,
         _taken_back,
         "a tick that was taken back moves no chips; the log says it",
-        act=ActKind(gettext_noop("took back a cash payment in tournament %(tournament)s")),
+        act=ActKind(
+            gettext_noop("took back the record of a cash payment in tournament %(tournament)s")
+        ),
     ),
     EventWords(
         ev.BoxCounted,

@@ -95,7 +95,7 @@ class ClubSettingsForm(forms.Form):
     def _fix(self, name: str, value: str) -> None:
         field = self.fields[name]
         field.initial, field.disabled = value, True
-        field.help_text = _("This is set on the computer itself and cannot be changed here.")
+        field.help_text = _("This is set on the club's computer and cannot be changed here.")
 
     def clean_address(self) -> str:
         """Return the address in its normal form. Raises ValidationError if no browser can open it."""

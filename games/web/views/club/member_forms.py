@@ -35,7 +35,7 @@ class GrantForm(forms.Form):
         widget=forms.MultipleHiddenInput,
     )
     amount = WholeField(
-        label=of_unit(gettext_noop("%(unit)s to grant to each")),
+        label=of_unit(gettext_noop("%(unit)s to grant each member")),
         min_value=1,
         max_value=MOST_GRANTED,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),

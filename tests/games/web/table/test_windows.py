@@ -35,7 +35,7 @@ def test_the_prompt_names_the_card_the_claims_the_seconds_and_what_becomes_of_si
     assert f"{name[0].upper()}{name[1:]}: you may claim it (" in html
     assert "answer in time, the careful bot" in html
     seconds = re.search(r"(\d+) seconds? (?:is|are) left", html)
-    assert seconds and f"<span data-seconds>{seconds[1]}</span> s" in html
+    assert seconds and f"<span data-seconds>{seconds[1]}</span>\xa0s" in html
 
 
 def test_a_window_names_its_card_to_who_is_not_asked(binh, asked):
