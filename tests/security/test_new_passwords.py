@@ -109,7 +109,7 @@ def test_a_given_password_opens_nothing_before_it_is_changed(director):
     answer = client.get(f"/api/v1/tables/{table.pk}/")
     assert (answer.status_code, answer.json()["code"]) == (403, "password.given")
     assert client.post(f"/tables/{table.pk}/leave")["Location"].startswith(change)
-    assert "Your password was set by Chị Ba at" in client.get(change).content.decode()
+    assert "Your password was set by Chị Ba on" in client.get(change).content.decode()
     own = {"old_password": GIVEN, "new_password1": "nam sau bay", "new_password2": "nam sau bay"}
     assert client.post(change, own).status_code == 302
     assert client.get("/").status_code == 200

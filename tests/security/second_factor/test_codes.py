@@ -206,7 +206,9 @@ def test_the_last_owner_takes_it_away_on_the_machine(clock):
     call_command("reset_second_factor", "owner")
     assert logged_in("owner").get("/account/").status_code == 200
     _set_up, away = shown_alarms()
-    assert "of member owner (owner) was removed by somebody at the club's computer." in away.sentence
+    assert (
+        "of member owner (owner) was removed by somebody at the club's computer." in away.sentence
+    )
 
 
 def test_the_page_that_asks_for_the_code_is_left_alone_while_it_is_typed():

@@ -227,7 +227,7 @@ def test_of_results_confirmed_at_one_press_an_old_one_or_anothers_stops_all(tabl
     assert press(player("stranger"), table.page, "confirm-all", result=sent[:1]).status_code == 403
     for odd in (["x"], [], [":1"], ["9" * 40 + ":1"]):
         assert press(table.seats[0], table.page, "confirm-all", result=odd).status_code == 404, odd
-    for changed in (["1:"], [*sent, sent[0].replace(":1", ":2")]):
+    for changed in ([sent[0].removesuffix("1")], [*sent, sent[0].replace(":1", ":2")]):
         assert (
             press(table.seats[0], table.page, "confirm-all", result=changed).status_code == 409
         ), changed
