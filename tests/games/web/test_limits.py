@@ -103,7 +103,7 @@ def test_no_owner_alone_lends_to_puppets_what_they_pay_into_a_pot(owner, second)
     grant_first_chips(player=puppet, by=owner, now=NOW)
     assert cover_of(puppet.pk).free == 1000
     acts.gather()
-    assert "Lowest balance −900000" in browser(second).get("/club/staff/").content.decode()
+    assert "Lowest balance −900,000" in browser(second).get("/club/staff/").content.decode()
     sign_limits(by=second, number=1, now=NOW)
     assert cover_of(puppet.pk).free == 901_000
 
@@ -300,7 +300,7 @@ def test_two_owners_raise_a_limit_one_page_each(owner, second):
     public = browser().get("/club/staff/").content.decode()
     assert "Higher limits proposed" in public
     assert (
-        "proposed to raise some of the club&#x27;s limits: Grant limit for one director, in chips 20000"
+        "proposed to raise some of the club&#x27;s limits: Grant limit for one director, in chips 20,000"
         in public
     )
     assert here.post("/house/", {"act": "sign", "number": "1"}).status_code == 403
