@@ -86,7 +86,7 @@ class AgreementAnswerSerializer(OnceSerializer):
 
 
 class GiveSeatSerializer(Fields):
-    """Who gets a seat from the next deal on, for how long and why."""
+    """The player who gets a seat from the next deal on, for how long and why."""
 
     table = WholeNumber(min_value=1)
     seat = WholeNumber(min_value=0, max_value=3)

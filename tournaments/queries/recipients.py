@@ -50,11 +50,7 @@ class TournamentContext:
         return 0 if options.club_pays else options.entry_fee
 
     def substitutes(self) -> Mapping[int, int | None]:
-        """Return the substitutes for the rest of the tournament, as of the event, by the id of the member they
-        replace.
-
-        None stands for the careful bot.
-        """
+        """Return who plays for whom for the rest of the tournament, by the replaced member's id; None is the bot."""
         found: Mapping[int, int | None] = {}
         for row in read_named(self.recorded.stream, "tournament.seat-given"):
             event = from_stored(row.name, row.schema, row.payload)

@@ -1,4 +1,4 @@
-"""Who is there, and how long a deal waits: clocks, banks, pauses, players who leave and come back."""
+"""Attendance and clocks of a deal: extra time, pauses, and players who leave and come back."""
 
 from __future__ import annotations
 

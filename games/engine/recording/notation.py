@@ -233,6 +233,10 @@ def _record(cls: type[Any]) -> _Codec:
     return _Codec(write, read)
 
 
+def _is_seats(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, int) for one in value)
+
+
 _RULE_SETS: Final = 256
 """Rule sets that are remembered as they were said."""
 
@@ -245,10 +249,14 @@ def _rule_set() -> _Codec:
     inner = _record(RuleSet)
     known: dict[str, RuleSet] = {}
 
-    def read(value: object) -> RuleSet:
+    def read(value: object) -> Any:
+        if not isinstance(value, dict):
+            _fail("an object", value)
+        if not all(isinstance(one, str | int) or _is_seats(one) for one in value.values()):
+            return inner.read(modern(value))  # refused, however deep it goes
         said = repr(value)
         if (rules := known.get(said)) is None:
-            rules = inner.read(modern(value) if isinstance(value, dict) else value)
+            rules = inner.read(modern(value))
             if len(known) >= _RULE_SETS:
                 known.clear()
             known[said] = rules

@@ -207,3 +207,22 @@ def test_a_record_of_the_houses_own_rules_says_every_option_by_its_name(options,
 def test_no_other_rules_go_under_a_name_that_reads_as_a_presets(name):
     assert misnamed(replace(MIEN_NAM, key=name, unit=1000)) is not None
     assert misnamed(replace(MIEN_NAM, key="Nhà An")) is None
+
+
+def test_a_rule_set_is_read_once_and_what_is_none_is_refused_however_deep():
+    plain = rules_to_plain(VINAGAMES)
+    assert rules_from_plain(plain) == VINAGAMES
+    assert rules_from_plain(plain) is rules_from_plain(dict(plain))
+    deep: Any = []
+    for _ in range(200):
+        deep = [deep]
+    odds: tuple[object, ...] = (
+        plain | {"seats": deep},
+        {**plain, "unit": True},
+        {**plain, "key": None},
+        [],
+    )
+    for odd in odds:
+        with pytest.raises(BadNotation):
+            rules_from_plain(odd)
+    assert rules_from_plain(plain) == VINAGAMES
