@@ -64,8 +64,8 @@ def replace_the_end_and_play_on() -> None:
 FORGERIES = [
     (edit_the_last_event, "its event 4 is not the sealed one"),
     (rewrite_the_chain, "its event 4 is not the sealed one"),
-    (delete_the_end_of_a_stream, "it had 4 events and has 2"),
+    (delete_the_end_of_a_stream, "it had 4 and now has 2"),
     (delete_a_whole_stream, "is gone: it had 4 events"),
-    (delete_from_the_middle_and_close_the_gap, "it had 4 events and has 3"),
+    (delete_from_the_middle_and_close_the_gap, "it had 4 and now has 3"),
     (replace_the_end_and_play_on, "its event 4 is not the sealed one"),
 ]

@@ -148,9 +148,9 @@ class TestForgers:
         [
             (rewritten(1), "its event 4 is not the sealed one"),
             (rewritten(4), "its event 4 is not the sealed one"),
-            (lambda rows: rows[:3], "it had 4 events and has 3"),
-            (lambda rows: rows[:2], "it had 4 events and has 2"),
-            (lambda rows: [*rows[:1], *rows[2:]], "it had 4 events and has 3"),
+            (lambda rows: rows[:3], "it had 4 and now has 3"),
+            (lambda rows: rows[:2], "it had 4 and now has 2"),
+            (lambda rows: [*rows[:1], *rows[2:]], "it had 4 and now has 3"),
         ],
     )
     def test_an_archived_stream_that_is_made_anew_is_named_and_nothing_sealed(

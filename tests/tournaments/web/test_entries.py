@@ -181,7 +181,7 @@ def test_a_member_checks_in_with_one_press_and_who_has_not_is_named_after_the_st
     assert "I am here" not in shown(an, page) and "I am here" in shown(binh, page)
     asked = shown(director, f"{page}start")
     assert "<bdi>Binh</bdi>" in asked and "<bdi>An</bdi>" not in asked
-    assert "1 member has not checked in" in asked and "3 bots fill the tables" in asked
+    assert "1 member has not checked in" in asked and "3 bots fill the empty seats" in asked
     commands.start(by=director, tournament_id=tournament, now=now)
     seen = shown(binh, page)
     assert "Left out:" in seen and "<bdi>Binh</bdi>" in seen

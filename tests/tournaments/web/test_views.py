@@ -168,7 +168,7 @@ def test_the_director_starts_after_being_asked_and_members_find_their_table(dire
     tournament = announced(director, an)
     client = browser(director)
     asked = client.get(f"/tournaments/{tournament}/start").content.decode()
-    assert "1 person has entered." in asked and "3 bots fill the tables." in asked
+    assert "1 person has entered." in asked and "3 bots fill the empty seats." in asked
     assert not RoundTable.objects.exists()
     assert client.post(f"/tournaments/{tournament}/start", once()).status_code == 303
     early = browser(an).get(f"/tournaments/{tournament}/").content.decode()
