@@ -20,6 +20,8 @@ import django
 from django.core.management import call_command
 from django.db import connection
 
+from tests.support.held_parts import HeldParts
+
 if TYPE_CHECKING:
     from benchmarks.deals import Script
 
@@ -33,6 +35,8 @@ class Request(NamedTuple):
     due: float
     """Seconds after the beginning."""
     data: bytes
+    page: HeldParts | None = None
+    """The page that sends it, which holds parts of its table."""
 
 
 class Pace(NamedTuple):
@@ -131,6 +135,7 @@ def _requests(script: "Script", cookies: dict[int, str], beat: float) -> list[Re
     from benchmarks import web
 
     offset = beat * (script.table_id % TABLES) / TABLES
+    pages = [HeldParts() for _ in script.players]
     made = []
     for number, step in enumerate(script.steps):
         body = urlencode(web.form(script, step), doseq=True).encode()
@@ -140,7 +145,7 @@ def _requests(script: "Script", cookies: dict[int, str], beat: float) -> list[Re
             f"X-CSRFToken: {web.TOKEN}\r\nCookie: {cookies[script.players[step.seat].pk]}\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
-        made.append(Request(offset + number * beat, head.encode() + body))
+        made.append(Request(offset + number * beat, head.encode() + body, pages[step.seat]))
     return made
 
 
@@ -164,11 +169,13 @@ async def _play(
             wait = began + move.due - perf_counter()
             if wait > 0:
                 await asyncio.sleep(wait)
-            writer.write(move.data)
+            writer.write(move.data if move.page is None else move.page.asking(move.data))
             head = await reader.readuntil(b"\r\n\r\n")
             fields = head.lower().partition(b"content-length:")[2]
             body = await reader.readexactly(int(fields.partition(b"\r\n")[0]))
             taken.append(perf_counter() - began - move.due)
+            if move.page is not None:
+                move.page.take(head, body)
             if not head.startswith(b"HTTP/1.1 200"):
                 failed.append(head.partition(b"\r\n")[0].decode() + body[:200].decode())
 

@@ -1,7 +1,7 @@
 """A move in one process, next to the trivial view: processor time of the thread, and how many functions are called.
 
 Through the handler that the web server has, without its sockets; a move, a look of another seat and a trivial view in
-turn, so that what else the machine does meets all three alike.
+turn, so that what else the machine does meets all three alike. Each page holds the parts of its table.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import cProfile
 import sys
+from collections import defaultdict
 from io import BytesIO
 from statistics import median
 from time import thread_time
@@ -17,6 +18,8 @@ from urllib.parse import urlencode
 
 import django
 from django.core.management import call_command
+
+from tests.support.held_parts import HeldParts
 
 DEALS, QUICK = 24, 6
 
@@ -38,8 +41,17 @@ def run(*, quick: bool) -> None:
     calls: dict[str, list[int]] = {"floor": [], "move": [], "look": []}
     sizes: list[int] = []
     floor = _scope("POST", f"/bench-floor/{people[0].pk}"), urlencode({"body": "x" * 200}).encode()
+    held: dict[tuple[int, int], HeldParts] = defaultdict(HeldParts)
 
-    def ask(kind: str, scope: dict[str, Any], body: bytes, profile: cProfile.Profile | None) -> int:
+    def ask(
+        kind: str,
+        scope: dict[str, Any],
+        body: bytes,
+        profile: cProfile.Profile | None,
+        page_of: HeldParts | None,
+    ) -> int:
+        if page_of is not None:
+            scope["headers"].append((b"tusac-parts", page_of.header().encode()))
         before = thread_time()
         if profile is not None:
             profile.enable()
@@ -52,6 +64,9 @@ def run(*, quick: bool) -> None:
             sys.exit(f"{scope['path']}: {page.status} {page.body.decode()[-300:]}")
         if profile is None:
             taken[kind].append(spent)
+        if page_of is not None and page.status == 200:
+            holder = {name.lower(): said for name, said in page.headers}[b"tusac-parts"]
+            page_of.filled(page.body.decode(), holder.decode())
         return len(page.body)
 
     for number in range(QUICK if quick else DEALS):
@@ -60,14 +75,15 @@ def run(*, quick: bool) -> None:
         for step in one.steps[:-1]:
             mover, other = one.players[step.seat], one.players[(step.seat + 1) % 4]
             move = urlencode(web.form(one, step), doseq=True).encode()
+            at, page, look = one.table_id, *(held[one.table_id, who.pk] for who in (mover, other))
             asked = (
-                ("floor", *floor),
-                ("move", _scope("POST", f"/tables/{one.table_id}/move", cookies[mover.pk]), move),
-                ("look", _scope("GET", f"/tables/{one.table_id}/", cookies[other.pk]), b""),
+                ("floor", *floor, None),
+                ("move", _scope("POST", f"/tables/{at}/move", cookies[mover.pk]), move, page),
+                ("look", _scope("GET", f"/tables/{at}/", cookies[other.pk]), b"", look),
             )
-            for kind, scope, body in asked:
+            for kind, scope, body, page_of in asked:
                 profile = cProfile.Profile() if counted else None
-                size = ask(kind, scope, body, profile)
+                size = ask(kind, scope, body, profile, page_of)
                 if profile is not None:
                     calls[kind].append(sum(entry.callcount for entry in profile.getstats()))
                     if kind == "move":

@@ -18,13 +18,15 @@ import django
 from django.core.management import call_command
 from django.db import connection
 
+from tests.support.held_parts import HeldParts
+
 if TYPE_CHECKING:
     from benchmarks.deals import Script
 
 WEB_PROCESSES = 2
 MOVED = b"event: moved"
-_SHOWN = re.compile(rb'name="shown" value="([0-9a-f]+)"')
-_VERSION = re.compile(rb'data-version="([0-9]+)"')
+_SHOWN = re.compile(r'name="shown" value="([0-9a-f]+)"')
+_VERSION = re.compile(r'data-version="([0-9]+)"')
 
 
 class Seen(NamedTuple):
@@ -43,6 +45,7 @@ class Seat:
         """Nothing is opened yet."""
         self._port, self._path = port, f"/tables/{table_id}/"
         self._head = f"Host: 127.0.0.1\r\nHX-Request: true\r\nCookie: {cookie}\r\n"
+        self._page = HeldParts()
         self._shown = ""
         self.version = 0
         self.moved = asyncio.Event()
@@ -66,28 +69,30 @@ class Seat:
     async def look(self) -> None:
         """Ask for what has changed, as the page's script does."""
         shown = urlencode({"shown": self._shown})
-        self._writer.write(f"GET {self._path}?{shown} HTTP/1.1\r\n{self._head}\r\n".encode())
+        asked = f"GET {self._path}?{shown} HTTP/1.1\r\n{self._head}\r\n".encode()
+        self._writer.write(self._page.asking(asked))
         self._take(await self._answer())
 
     async def press(self, body: bytes, token: str) -> None:
         """Send a move and read the whole answer."""
         kind = "Content-Type: application/x-www-form-urlencoded\r\n"
         head = f"POST {self._path}move HTTP/1.1\r\n{self._head}{kind}X-CSRFToken: {token}\r\n"
-        self._writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        sent = f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+        self._writer.write(self._page.asking(sent))
         self._take(await self._answer())
 
-    async def _answer(self) -> bytes:
+    async def _answer(self) -> str:
         head = await self._reader.readuntil(b"\r\n\r\n")
         status = head.split(b" ", 2)[1]
         if status not in (b"200", b"204"):
             raise RuntimeError(head.decode())
         length = head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0]
-        return await self._reader.readexactly(int(length or 0))
+        return self._page.take(head, await self._reader.readexactly(int(length or 0)))
 
-    def _take(self, page: bytes) -> None:
+    def _take(self, page: str) -> None:
         shown, version = _SHOWN.search(page), _VERSION.search(page)
         if shown and version:
-            self._shown, self.version = shown[1].decode(), int(version[1])
+            self._shown, self.version = shown[1], int(version[1])
 
     def close(self) -> None:
         """Hang up."""

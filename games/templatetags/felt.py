@@ -25,8 +25,9 @@ from games.presenters.play.felt_events import Since
 from games.presenters.play.seats import SeatBox
 from games.presenters.play.selection import Cycle
 from games.presenters.play.table import TablePage
-from games.templatetags.cards import card, cards, cardset
-from games.templatetags.kept import drawn, with_token
+from games.templatetags.cards import card, cardset
+from games.templatetags.kept import drawn, sent
+from games.templatetags.parts import Composed, composed
 from games.templatetags.sections import sections, without_sections
 
 register = template.Library()
@@ -61,27 +62,36 @@ _REPLAY: Final = '<button class="since__replay" id="to-since" type="button" popo
 @register.simple_tag(takes_context=True)
 def seats(context: Context, felt: TablePage) -> SafeString:
     """Return the other players' seats in seat order: ``{% seats felt %}``."""
-    return with_token(context, "".join([_section(box, felt) for box in felt.seats]))
+    return SafeString("".join([sent(context, _section(box, felt)) for box in felt.seats]))
 
 
-def _section(box: SeatBox, felt: TablePage) -> str:
+def _section(box: SeatBox, felt: TablePage) -> Composed:
     here = f"seat-{box.number}"
     free = ""
     if felt.sit_at and box.free:
         free = drawn(_SIT_DOWN, box=box, sit_at=felt.sit_at, watching=felt.watching)
-    asks = drawn("games/_asks.html")
-    return (
-        f'<section class="seat {box.look}" id="{here}" data-seat="{box.number}" data-signs\n'
-        f'aria-labelledby="{here}-name {here}-wind">\n{seat(box, felt.dealt, felt.rules)}\n{free}\n{asks}</section>\n'
+    return composed(
+        (
+            f'<section class="seat {box.look}" id="{here}" data-seat="{box.number}" data-signs\n',
+            f'aria-labelledby="{here}-name {here}-wind">\n',
+            *_seat_of(box, felt.dealt, felt.rules).pieces,
+            f"\n{free}\n",
+            drawn("games/_asks.html"),
+            "</section>\n",
+        )
     )
 
 
 _SIT_DOWN: Final = "games/table.html#sit_down"
 
 
-@register.simple_tag
-def seat(box: SeatBox, dealt: bool, rules: RuleSet) -> SafeString:
+@register.simple_tag(takes_context=True)
+def seat(context: Context, box: SeatBox, dealt: bool, rules: RuleSet) -> SafeString:
     """Return a seat's HTML, cached while it stays the same: ``{% seat box felt.dealt felt.rules %}``."""
+    return sent(context, _seat_of(box, dealt, rules))
+
+
+def _seat_of(box: SeatBox, dealt: bool, rules: RuleSet) -> Composed:
     # Where it lies for whom makes no difference but for the own hand: what is drawn for one serves all others.
     return _seat(
         box._replace(place="own" if box.place == "own" else ""), dealt, rules, get_language()
@@ -89,7 +99,7 @@ def seat(box: SeatBox, dealt: bool, rules: RuleSet) -> SafeString:
 
 
 @lru_cache(maxsize=4096)
-def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> SafeString:
+def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> Composed:
     name = drawn(
         "games/_seat_name.html",
         number=box.number,
@@ -109,19 +119,26 @@ def _seat(box: SeatBox, dealt: bool, rules: RuleSet, _language: str | None) -> S
         hand = drawn("games/_seat_hand.html", hand=box.open_hand)
     elif box.backs:
         backs = f'<svg class="backs" data-sign="count" width="{box.backs}" height="26" aria-hidden="true"></svg>\n'
-    return SafeString(
-        f'<div class="seat__head">\n{name}\n{count}\n</div>\n{facts}\n{soon}{backs}'
-        f'<ul class="seat__sets">{laid(box.sets, rules, box.won_with)}</ul>\n{hand}'
+    return composed(
+        (
+            f'<div class="seat__head">\n{name}\n',
+            f"{count}\n</div>\n",
+            f"{facts}\n",
+            f'{soon}{backs}<ul class="seat__sets">',
+            *_laid(box.sets, rules, box.won_with, get_language()),
+            f"</ul>\n{hand}",
+        )
     )
 
 
-@register.simple_tag
-def selector(cycle: Cycle) -> SafeString:
+@register.simple_tag(takes_context=True)
+def selector(context: Context, cycle: Cycle) -> SafeString:
     """Return one of the two selecting buttons, with all selections for the script: ``{% selector one %}``."""
     words = _("Find Trash") if cycle.name == "trash" else _("Quick Select")
-    return format_html(
+    button = format_html(
         _SELECTOR, *(cycle.element, cycle.value, cycle.text, cycle.at, cycle.key, words)
     )
+    return sent(context, button)
 
 
 _SELECTOR: Final = (
@@ -130,34 +147,40 @@ _SELECTOR: Final = (
 )
 
 
-@register.simple_tag
-def places(held: Iterable[Iterable[Action]]) -> SafeString:
+@register.simple_tag(takes_context=True)
+def places(context: Context, held: Iterable[Iterable[Action]]) -> SafeString:
     """Return the buttons for the moves, each in its place on the bar: ``{% places felt.bar.places %}``."""
-    return SafeString(
-        "".join(
-            f'<span class="moves__place">\n{"".join([_button(action, get_language()) for action in place])}</span>'
-            for place in held
-        )
-    )
+    language = get_language()
+    pieces: list[str] = []
+    for place in held:
+        pieces.append('<span class="moves__place">\n')
+        for action in place:
+            pieces += _button(action, language)
+        pieces.append("</span>")
+    return sent(context, composed(pieces))
 
 
 @lru_cache(maxsize=4096)
-def _button(action: Action, _language: str | None) -> SafeString:
+def _button(action: Action, _language: str | None) -> tuple[str, ...]:
+    """Return a button in pieces: why it cannot be pressed is the same for several."""
     if action.question:
-        return _asking(action)
-    warned = ' data-caption="{}" data-warning="{}"' if action.warning else ""
-    why = ' aria-disabled="true" data-why="{}"' if action.why else ""
-    return format_html(
+        return (_asking(action),)
+    warned = '\n data-caption="{}" data-warning="{}"' if action.warning else ""
+    opening = format_html(
         '<button class="move move--{}{}" id="move-{}"\nname="move" value="{}" data-key="{}"'
-        + (f"\n{warned}" if warned else "")
-        + (f"\n{why}" if why else "")
-        + '>\n<span class="move__words" data-length="{}">{}</span>\n<small class="move__note">{}</small>'
-        '<span class="move__key" aria-hidden="true">{}</span></button>\n',
+        + warned,
         *(action.name, " is-aimed" if action.aimed else "", action.name, action.value, action.key),
         *((action.caption, action.warning) if warned else ()),
-        *((escape(sections(action.why)),) if why else ()),
+    )
+    why = '\n aria-disabled="true" data-why="{}"'
+    closing = format_html(
+        '>\n<span class="move__words" data-length="{}">{}</span>\n<small class="move__note">{}</small>'
+        '<span class="move__key" aria-hidden="true">{}</span></button>\n',
         *(len(action.words), action.words, action.note, action.key),
     )
+    if not action.why:
+        return (opening + closing,)
+    return (opening, format_html(why, escape(sections(action.why))), closing)
 
 
 def _asking(action: Action) -> SafeString:
@@ -182,77 +205,76 @@ def _asking(action: Action) -> SafeString:
 @register.simple_tag
 def laid(sets: tuple[CardSet, ...], rules: RuleSet, won_with: CardSet | None = None) -> SafeString:
     """Return the sets in front of a seat as list items: ``{% laid box.sets felt.rules box.won_with %}``."""
-    return _laid(sets, rules, won_with, get_language())
+    return SafeString("".join(_laid(sets, rules, won_with, get_language())))
 
 
 @lru_cache(maxsize=2048)
 def _laid(
     sets: tuple[CardSet, ...], rules: RuleSet, won_with: CardSet | None, _language: str | None
-) -> SafeString:
+) -> tuple[str, ...]:
     won = ' class="is-won"'
-    return SafeString(
-        "".join(
-            f"<li{won if made == won_with else ''}>"
-            f"{cardset(made, size='s', rules=rules, caption=False)}</li>"
-            for made in sets
-        )
+    return tuple(
+        f"<li{won if made == won_with else ''}>"
+        f"{cardset(made, size='s', rules=rules, caption=False)}</li>"
+        for made in sets
     )
 
 
-@register.simple_tag
-def dead(lying: tuple[Card, ...]) -> SafeString:
+@register.simple_tag(takes_context=True)
+def dead(context: Context, lying: tuple[Card, ...]) -> SafeString:
     """Return the dead cards in the order in which they died: ``{% dead view.dead %}``."""
-    return _dead(lying, get_language())
+    return sent(context, _dead(lying, get_language()))
 
 
 @lru_cache(maxsize=512)
-def _dead(lying: tuple[Card, ...], _language: str | None) -> SafeString:
-    return cards(lying, "s")
+def _dead(lying: tuple[Card, ...], _language: str | None) -> Composed:
+    return composed(
+        ('<ul class="cards">', *(f"<li>{card(one, 's')}</li>" for one in lying), "</ul>")
+    )
 
 
-@register.simple_tag
-def hand(rows: Iterable[Row]) -> SafeString:
+@register.simple_tag(takes_context=True)
+def hand(context: Context, rows: Iterable[Row]) -> SafeString:
     """Return the viewer's own hand, each card a label with its own checkbox: ``{% hand felt.rows %}``."""
     language = get_language()
-    return SafeString(
-        "".join(
-            '<div class="hand__row">' + "".join(_group(group, language) for group in row) + "</div>"
-            for row in rows
-        )
-    )
+    pieces: list[str] = []
+    for row in rows:
+        groups = [_group(group, language) for group in row]
+        pieces += ('<div class="hand__row">', *groups, "</div>")
+    return sent(context, composed(pieces))
 
 
 @lru_cache(maxsize=4096)
-def _group(group: HandGroup, language: str | None) -> str:
-    cards = "".join(_held(held, language) for held in group.cards)
-    return format_html(
-        '<div class="hand__group" data-look="{}" role="group" aria-label="{}">{}</div>',
-        group.look,
-        group.title,
-        SafeString(cards),
+def _group(group: HandGroup, language: str | None) -> Composed:
+    opening = format_html(
+        '<div class="hand__group" data-look="{}" role="group" aria-label="{}">',
+        *(group.look, group.title),
     )
+    cards = (piece for held in group.cards for piece in _held(held, language))
+    return composed((opening, *cards, "</div>"))
 
 
 @lru_cache(maxsize=8192)
-def _held(held: HeldCard, _language: str | None) -> SafeString:
+def _held(held: HeldCard, _language: str | None) -> tuple[str, str]:
+    """Return a card of the hand in two pieces: where it lies, and what stays the same wherever it lies."""
     name = CARD_NAMES[held.card]
-    return format_html(
-        '<label class="held" data-card="{name}"{trash}{verdict}{warning}>'
-        '<input type="checkbox" name="cards" value="{name}" form="moves" id="held-{place}"'
-        ' aria-label="{words}"{checked}>{card}{mark}</label>',
-        name=name,
-        place=held.place,
-        trash=SafeString(" data-trash") if held.trash else "",
-        verdict=format_html(' data-verdict="{}"', held.verdict) if held.verdict else "",
-        checked=SafeString(" checked") if held.checked else "",
-        words=without_sections(
-            listed(filter(None, (card_name(held.card), held.mark and held.said)))
-        ),
-        card=card(held.card, "l", silent=True),
-        warning=format_html(' data-warning="{}"', held.warning) if held.warning else "",
-        mark=format_html(
-            '<small class="held__mark" title="{}" aria-hidden="true"></small>', held.mark
-        )
+    opening = format_html(
+        '<label class="held" data-card="{}"{}{}{}><input id="held-{}-{}"{}',
+        name,
+        SafeString(" data-trash") if held.trash else "",
+        format_html(' data-verdict="{}"', held.verdict) if held.verdict else "",
+        format_html(' data-warning="{}"', held.warning) if held.warning else "",
+        name,
+        held.copy,
+        SafeString(" checked") if held.checked else "",
+    )
+    rest = format_html(
+        ' type="checkbox" name="cards" value="{}" form="moves" aria-label="{}">{}{}</label>',
+        name,
+        without_sections(listed(filter(None, (card_name(held.card), held.mark and held.said)))),
+        card(held.card, "l", silent=True),
+        format_html('<small class="held__mark" title="{}" aria-hidden="true"></small>', held.mark)
         if held.mark
         else "",
     )
+    return opening, rest

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
@@ -17,6 +18,7 @@ from games.models import Player, Table
 from games.presenters.play.shuffle import Shuffle
 from games.presenters.qr import way_to
 from games.queries.play import lobby
+from games.templatetags.kept import sent
 
 register = template.Library()
 
@@ -56,10 +58,10 @@ def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
     }
 
 
-@register.simple_tag(name="shuffle")
-def shuffle_panel(shuffle: Shuffle) -> SafeString:
+@register.simple_tag(takes_context=True, name="shuffle")
+def shuffle_panel(context: Context, shuffle: Shuffle) -> SafeString:
     """Return the panel for checking a deal's shuffle, cached because moves don't change it: ``{% shuffle one %}``."""
-    return _shuffle(shuffle, get_language())
+    return sent(context, _shuffle(shuffle, get_language()))
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""Combines the styles and scripts of nearly every page, and the scripts of a table, in one file each."""
+"""Combines the styles and scripts of nearly every page, and those of a table, in one file each."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,6 +13,7 @@ BUNDLES: Final = {
     "css/site.css": (
         *("tokens", "base", "parts", "ask", "cards", "live", "play", "front", "print"),
     ),
+    "css/table.css": ("felt", "company", "since"),
     "js/site.js": (
         *("../vendor/idiomorph/idiomorph-ext.min", "page", "stream", "leave", "feed", "turn"),
         *("preferences", "phone"),

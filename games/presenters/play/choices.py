@@ -55,8 +55,8 @@ class HeldCard(NamedTuple):
     """A card of the viewer's own hand."""
 
     card: Card
-    place: int
-    """Counted along the hand from 0."""
+    copy: int
+    """Which of the equal cards it is, counted along the hand from 0."""
     trash: bool
     """Whether it belongs to no set."""
     verdict: str
@@ -118,11 +118,13 @@ def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple
     # Of two equal cards the one in no set is the one to choose, wherever it lies.
     first = sorted(range(len(laid)), key=lambda at: laid[at].made is not None)
     drawn = {at: [held(card, laid[at].made) for card in laid[at].cards] for at in first}
-    groups, place = [], 0
+    groups, copies = [], Counter[Card]()
     for at, pile in enumerate(laid):
         name, title = look(pile)
-        numbered = [card._replace(place=place + number) for number, card in enumerate(drawn[at])]
-        place += len(numbered)
+        numbered = []
+        for one in drawn[at]:
+            numbered.append(one._replace(copy=copies[one.card]))
+            copies[one.card] += 1
         # More cards than a row holds begin the second one.
         for start in range(0, len(numbered), ROW):
             part = tuple(numbered[start : start + ROW])

@@ -32,6 +32,7 @@ from games.queries.finished.scores import finished_at, players_of, players_who_g
 from games.queries.play.seen_table import is_shut
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
+from games.web.table_parts import PARTS, parts_held
 from games.web.views.coach import coach_at
 
 MOST_DEALS: Final = 100
@@ -94,8 +95,12 @@ def _show(
         press=asked.get("select", ""),
     )
     part = "games/table.html#live" if request.htmx else "games/table.html"
-    context = {"felt": felt, "coach": coach_at(request, page)}
-    return render(request, part, context, status=status)
+    parts = parts_held(request, page) if request.htmx else None
+    context = {"felt": felt, "coach": coach_at(request, page), "parts": parts}
+    answer = render(request, part, context, status=status)
+    if parts is not None:
+        answer[PARTS] = parts.holder
+    return answer
 
 
 def _table(_request: HtmxHttpRequest, _table_id: int) -> str:

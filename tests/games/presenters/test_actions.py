@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.template import Context
 
 from games.engine.moves import Claim, ClaimKind, Hit, Move, Pass
 from games.engine.rules import FOURSAC, MIEN_NAM, VINAGAMES
@@ -67,7 +68,7 @@ def test_nothing_but_declining_asks() -> None:
 
 
 def test_the_button_that_sends_stands_behind_the_question_of_one_state() -> None:
-    html = str(places([[declining(WIN)]]))
+    html = str(places(Context(), [[declining(WIN)]]))
     before, _, behind = html.partition("</summary>")
     assert before.startswith('<span class="moves__place">')
     assert '<details class="ask ask--move" id="ask-pass-7-9">' in before

@@ -37,7 +37,7 @@
     notice.className = "notice notice--warning";
     notice.dataset.own = "";
     notice.dataset.until = Date.now() + READ;
-    notice.textContent = document.getElementById("table").dataset.late;
+    notice.textContent = document.querySelector("[data-feed]").dataset.late;
     document.getElementById("messages").replaceChildren(notice);
   }
   async function ask(press) {

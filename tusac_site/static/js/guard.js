@@ -49,7 +49,7 @@
     } else if (!isHeld && performance.now() - state.since < JUST_MS) {
       state.since = -JUST_MS;
       button.classList.add("is-asking");
-      tell(document.getElementById("table").dataset.again);
+      tell(document.querySelector("[data-feed]").dataset.again);
       isHeld = true;
     }
     if (!isHeld) return;

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
         ({"move_id": "no"}, 422, "Your move arrived incomplete"),
         ({"expected_version": "ten"}, 422, "t show the newest moves"),
         ({"expected_version": ""}, 422, "t show the newest moves"),
-        ({"expected_version": "1"}, 409, "The table has moved on"),
+        ({"expected_version": "1"}, 409, "Something has changed at this table"),
         ({"deal": "999"}, 404, "t exist. Go back to the list of deals"),
         ({"deal": "x"}, 404, "t exist. Go back to the list of deals"),
     ],

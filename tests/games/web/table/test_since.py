@@ -30,7 +30,7 @@ def felt_says(html):
 
 def replayed(html):
     """What the replay shows one by one, each as a sentence."""
-    found = re.findall(r'<li data-step="\d+"[^>]*?( hidden)?>.*?<p>(.*?)</p>', html)
+    found = re.findall(r'<li( hidden)? data-step="\d+"[^>]*>.*?<p>(.*?)</p>', html)
     return [re.sub(r"&nbsp;<a.*?</a>|<[^>]+>", "", words) for hidden, words in found if not hidden]
 
 
