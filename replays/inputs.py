@@ -21,6 +21,7 @@ from rest_framework import serializers
 
 from games.inputs import Fields, WholeField, WholeNumber
 from games.models import Player
+from games.presenters.sentences import rules_name
 from games.queries import members
 from games.web.forms import FoldedForm
 from replays.index.bitmap import LARGEST
@@ -78,7 +79,7 @@ _RULED: Final = {
     DisputeFilter.DISPUTED: _("disputed, with or without a ruling"),
     DisputeFilter.OPEN: _("waiting for a ruling"),
     DisputeFilter.RULED: _("ruled on"),
-    DisputeFilter.UPHELD: _("ruled on: confirmed"),
+    DisputeFilter.UPHELD: _("ruled on: upheld"),
     DisputeFilter.CHANGED: _("ruled on: changed"),
 }
 _PENALTY: Final = {"yes": _("somebody pays it"), "no": _("nobody pays it")}
@@ -190,7 +191,7 @@ class SearchForm(FoldedForm):
         numbers = [int(value) for value in values_of("tournament")[:_SHOWN]]
         named = import_string(settings.TUSAC_TOURNAMENT_NAMES)(numbers)
         self._offer("tournament", {str(one): named[one] for one in numbers if one in named})
-        self._offer("rules", {key: key for key in values_of("rules")})
+        self._offer("rules", {key: rules_name(key) for key in values_of("rules")})
 
     def clean(self) -> dict[str, Any]:
         """Refuse ranges that end before they begin."""

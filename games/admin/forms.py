@@ -22,8 +22,8 @@ def _why() -> forms.CharField:
         max_length=REASON_LENGTH,
         widget=forms.TextInput(attrs={"class": "vTextField"}),
         help_text=_(
-            "Give a reason when you change somebody else's account. Everyone in the club can read it "
-            "under “Staff actions”."
+            "Give a reason when you change somebody else's account. Everyone can read it under "
+            "“Staff actions”."
         ),
     )
 

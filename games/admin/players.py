@@ -30,7 +30,7 @@ from games.queries.people.people import searched
 
 @admin.action(
     permissions=["reset"],
-    description=_("Remove two-step login and log out the selected players everywhere"),
+    description=_("Remove the selected players' two-step login and log them out everywhere"),
 )
 def reset_second_factor(
     modeladmin: PlayerAdmin, request: HttpRequest, queryset: QuerySet[Player]
@@ -157,7 +157,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if db_field.name == "is_superuser" and field is not None:
             field.label = capfirst(gettext("owner"))
-            field.help_text = gettext("Assigns duties and manages the club's accounts and rules.")
+            field.help_text = gettext("Can assign duties and manage the club's accounts and rules.")
         return field
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:

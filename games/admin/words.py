@@ -10,18 +10,29 @@ from typing import Final
 from django.utils.translation import gettext_noop, ngettext_lazy
 
 OF_LISTS: Final = (
+    gettext_noop(" By %(filter_title)s "),
+    gettext_noop("%(app)s administration"),
+    gettext_noop("0 of %(cnt)s selected"),
+    gettext_noop("Action:"),
     gettext_noop("Add link"),
     gettext_noop("Breadcrumbs"),
     gettext_noop("Change or view list link"),
     gettext_noop("Filter navigation items"),
+    gettext_noop("Go"),
     gettext_noop("Hide counts"),
     gettext_noop("Model name"),
+    gettext_noop("My actions"),
+    gettext_noop("Recent actions"),
+    gettext_noop("Remove from sorting"),
+    gettext_noop("Run the selected action"),
     gettext_noop("Select all objects on this page for an action"),
+    gettext_noop("Select %s to change"),
     gettext_noop("Select this object for an action - {}"),
     gettext_noop("Show counts"),
     gettext_noop("Sidebar"),
     gettext_noop("Skip to main content"),
     gettext_noop("Toggle navigation"),
+    gettext_noop("Toggle sorting"),
     gettext_noop("Toggle theme (current theme: auto)"),
     gettext_noop("Toggle theme (current theme: dark)"),
     gettext_noop("Toggle theme (current theme: light)"),
@@ -36,6 +47,7 @@ OF_HISTORY: Final = (
 """What was done there lately, and how many lines the history of an account has."""
 OF_LISTED: Final = (
     gettext_noop("Change %s"),
+    gettext_noop("History"),
     gettext_noop("Models in the %(name)s application"),
     gettext_noop("None available"),
     gettext_noop(
@@ -60,6 +72,14 @@ OF_FORMS: Final = (
     gettext_noop("Reset password"),
     gettext_noop("Set password"),
     gettext_noop("Set password: %s"),
+    gettext_noop("active"),
+    gettext_noop("last login"),
+    gettext_noop("memory cost"),
+    gettext_noop("parallelism"),
+    gettext_noop("salt"),
+    gettext_noop("time cost"),
+    gettext_noop("username"),
+    gettext_noop("variety"),
     gettext_noop(
         "This action will <strong>enable</strong> password-based authentication for this user."
     ),
@@ -71,7 +91,9 @@ OF_FORMS: Final = (
 )
 """What the forms for accounts and passwords say; the last is said wherever a password is chosen."""
 OF_PASSWORDS: Final = (
+    gettext_noop("Enter the same password as before, for verification."),
     gettext_noop("New password"),
+    gettext_noop("New password confirmation"),
     gettext_noop("Old password"),
     gettext_noop("The two password fields didn’t match."),
     gettext_noop("This password is entirely numeric."),

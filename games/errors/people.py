@@ -294,8 +294,8 @@ PEOPLE: dict[str, Refusal] = {
         "That is not your password. Try again, or ask a director for a new one.", 403
     ),
     "account.reason": Refusal(
-        "Say in 1 to 120 characters why you're changing somebody else's account. The member "
-        "and everyone in the club can read it."
+        "Say in 1 to 120 characters why you're changing somebody else's account. The member and "
+        "everyone else can read it."
     ),
     "account.plays": Refusal(
         "This member is playing in a deal or a tournament. Take them out first, or wait until "

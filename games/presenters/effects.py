@@ -229,14 +229,18 @@ def _accounts(
     return {code: known.get(code, pot if code.endswith(":pot") else code) for code in ordered}
 
 
+def place_words(row: StandingsLine) -> str:
+    """Return a line of the standings in words: its place, if it has one, and its points."""
+    said = {"place": row.place, "points": signed(row.points)}
+    if row.place is None:
+        return _("no place, %(points)s points") % said
+    return _("place %(place)s with %(points)s points") % said
+
+
 def _standings(effects: Effects) -> EffectTable:
     def shown(row: StandingsLine) -> tuple[str, str]:
         place = "–" if row.place is None else str(row.place)
-        return (
-            with_brackets(place, signed(row.points)),
-            _("place %(place)s with %(points)s points")
-            % {"place": place, "points": signed(row.points)},
-        )
+        return with_brackets(place, signed(row.points)), place_words(row)
 
     return _by_member(
         effects,

@@ -134,10 +134,13 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
             who = {"who": names[event.seat]}
             if event.kept:
                 return (
-                    _("%(who)s: the server made a random number for this seat and locked it in.")
+                    _(
+                        "%(who)s: the club's computer made a random number for this seat and "
+                        "locked it in."
+                    )
                     % who
                 )
-            return _("%(who)s locked in a random number that only their own page knows.") % who
+            return _("%(who)s locked in a random number that only their own device knows.") % who
         case ev.SeedWithheld():
             return _("The shuffle was not finished in time (%(who)s).") % {"who": names[event.seat]}
         case ev.SeedGiven():

@@ -63,11 +63,13 @@ SIGNS: Final[dict[str, Sign]] = {
             "This doesn't apply with two players or to the first discard."
         ),
     ),
-    "trash": Sign(_("Dashed line"), _("These cards in your hand belong to no set (rác).")),
+    "trash": Sign(
+        _("Dashed line"), _("These cards in your hand belong to no set. They are trash (rác).")
+    ),
     "khap": Sign(_("Double line"), _("These three identical cards in your hand are a khạp.")),
     "set": Sign(_("Single line"), _("These cards in your hand belong together.")),
     "section": Sign(
-        "§", _("§ and a number refer to the section of the rulebook with the full rule.")
+        "§", _("The number after § is the section of the rulebook with the full rule.")
     ),
 }
 """By the name in `data-sign`. Three are lines below the hand, where a tap selects a card; § opens its rule."""

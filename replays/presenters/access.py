@@ -45,7 +45,9 @@ def access_of(deal: Deal, viewer: Player | None) -> Access:
         if kept:
             said = _("Members only: the club doesn't show tournament replays to anyone else.")
         else:
-            said = _("Anyone with the link, because it was played in a tournament.")
+            said = _(
+                "Anyone with the link can open this deal, because it was played in a tournament."
+            )
         return Access(said, None, kept)
     mine = None
     if viewer is not None and seat_of(deal.pk, viewer) is not None:
@@ -53,7 +55,7 @@ def access_of(deal: Deal, viewer: Player | None) -> Access:
     if kept:
         said = _("Members only: the club doesn't show replays from its tables to anyone else.")
     elif queries.is_open_to_all(deal, by_house):
-        said = _("Anyone with the link: all players have shared it.")
+        said = _("Anyone with the link can open this deal: all players have shared it.")
     else:
         said = _("Members only. Once all players share it, anyone with the link can open it.")
     return Access(said, mine, kept)

@@ -81,7 +81,7 @@ class CasebookForm(forms.Form):
     section = forms.ChoiceField(label=_("Section of the rulebook"), required=False)
     outcome = forms.ChoiceField(label=_("Ruling"), required=False, choices=_statuses)
     penalty = forms.ChoiceField(
-        label=_("Penalty as first judged"),
+        label=_("Penalty as judged automatically"),
         required=False,
         choices=[("", _("any")), ("fell", _("there was one")), ("absent", _("there was none"))],
     )

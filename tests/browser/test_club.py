@@ -84,7 +84,7 @@ def test_a_double_click_grants_the_chips_once(
     assert held() == before + 250
 
     page.locator("main table a").click()
-    page.locator("summary", has_text="It was a mistake").first.click()
+    page.locator("summary", has_text="Was this a mistake?").first.click()
     page.locator("details[open] input[name=reason]").fill("wrong member")
     page.get_by_role("button", name="Take back").dblclick()
     expect(page.locator("#messages")).to_contain_text("aken back")

@@ -41,6 +41,8 @@ def test_friends_who_sat_down_get_cards_when_the_host_starts_and_their_pages_dra
     friend.goto(f"/tables/{number}/")
     friend.locator("#menu-button").click()
     friend.get_by_role("button", name="Check the shuffle").click()
-    kept = friend.locator("#sheet-shuffle").get_by_text("the server makes and keeps this number")
+    kept = friend.locator("#sheet-shuffle").get_by_text(
+        "the club's computer makes and keeps this number"
+    )
     assert deal.started_at is not None
     expect(kept).to_have_count(2)  # those of the bots

@@ -24,7 +24,9 @@ def test_a_club_chooses_its_rules_on_a_phone_and_reads_how_it_plays(
     page.goto("/house/rule-sets/")
     page.get_by_role("link", name="Miền Nam (southern rules)").click()
     page.get_by_label("Points for four pawns").fill("4")
-    page.get_by_label("If you draw a king and don't take it, it is dead.").check()
+    page.get_by_label(
+        "If you draw a king and don't take it, it is dead: nobody may take it."
+    ).check()
     if javascript:
         assert findings(page) == []
         assert page.evaluate(CUT_OFF) == []

@@ -38,7 +38,7 @@ def test_two_accounts_become_one_by_a_press_in_each(
     desk = open_page("desk", login=owner.username)
     desk.goto(f"/members/{stays}/")
     desk.get_by_role("link", name="Merge them").click()
-    desk.get_by_label("Account to be closed").select_option(str(ends))
+    desk.get_by_label("Account to close").select_option(str(ends))
     desk.get_by_role("button", name="Show what will happen").click()
     desk.get_by_label("How do you know it's the same person?").fill("Entered twice")
     desk.get_by_role("button", name="Propose the merge").click()

@@ -68,7 +68,9 @@ def test_without_scripts_the_server_keeps_the_seed_and_the_page_says_so(
     hoa.goto(f"/tables/{table}/")
     say_ready(hoa)
     expect(minh.locator("#history")).to_contain_text("The cards are dealt")
-    expect(minh.locator(".shuffle").first).to_contain_text("the server makes and keeps this number")
+    expect(minh.locator(".shuffle").first).to_contain_text(
+        "the club's computer makes and keeps this number"
+    )
     assert kept(site, table) == [False, True]
 
 

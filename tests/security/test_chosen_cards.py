@@ -137,7 +137,7 @@ def test_without_a_seed_of_its_own_the_server_keeps_the_seats_and_says_so(four):
     answer = browser(four[0]).post(f"/tables/{deal.table_id}/ready", {"deal": deal.pk})
     assert answer.status_code == 303
     page = browser(four[1]).get(f"/tables/{deal.table_id}/").content.decode()
-    assert "the server makes and keeps this number" in page
+    assert "computer makes and keeps this number" in page
     bind(deal, four[1:])
     state = queries.load_state(deal.pk)
     assert state.phase is Phase.REVEAL and state.setup.missing == (1, 2, 3)

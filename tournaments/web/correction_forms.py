@@ -80,7 +80,8 @@ class VoidForm(SectionForm):
         "replay",
         label=_("Play it again"),
         help_text=_(
-            "One more deal at the same table, with the same seats and starter. Only in the round that was drawn last."
+            "The table plays one more deal, with the same seats and starter. This is possible "
+            "only in the round drawn last."
         ),
     )
 

@@ -59,8 +59,8 @@ _ACTS: Final[dict[str, _Act]] = {
         VoidForm,
         gettext_lazy("Void the deal"),
         gettext_lazy(
-            "The deal no longer counts, and everybody sees why. Disputes and rulings on it stay in "
-            "its record and count again if the voiding is taken back."
+            "The deal no longer counts, and everybody sees why. Disputes and rulings on it stay "
+            "in its record. They count again if the deal does."
         ),
         gettext_lazy("Void the deal"),
         gettext_lazy("The deal no longer counts."),
@@ -70,7 +70,7 @@ _ACTS: Final[dict[str, _Act]] = {
         commands.replay_deal,
         IdempotentForm,
         gettext_lazy("Play it again"),
-        gettext_lazy("One more deal at the same table, with the same seats and starter."),
+        gettext_lazy("The table plays one more deal, with the same seats and starter."),
         gettext_lazy("Play it again"),
         gettext_lazy("The table plays one more deal."),
         "deal",

@@ -59,7 +59,7 @@ class NameListForm(IdempotentForm):
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
-        help_text=_("One name per line. Headings, numbers, bullets and remarks are ignored."),
+        help_text=_("One name per line. Headings, line numbers, bullets and remarks are ignored."),
     )
     names = form_field(
         EnterListSerializer,

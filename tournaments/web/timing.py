@@ -77,7 +77,7 @@ class OneTableForm(IdempotentForm):
         required=False,
         min_value=1,
         max_value=MOST_GIVEN // 60,
-        help_text=_("Only for “Give time”."),
+        help_text=_("Only for “Give extra time”."),
     )
 
     def __init__(self, *args: Any, tables: Mapping[int, bool], **options: Any) -> None:

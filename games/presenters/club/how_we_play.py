@@ -61,7 +61,7 @@ QUAN: Final = (*_COMMON, SETS["quan"], set_of(SetKind.PAIR, "Nw Nw"), SETS["pair
 
 
 POINTS_PAY_NOTHING: Final = gettext_lazy(
-    "Points only say how good a hand is: every winning hand is paid the same."
+    "Points only say how good a hand is. They don't change what is paid."
 )
 """What is said of points under a flat stake."""
 
@@ -223,8 +223,8 @@ def _kongs(rules: RuleSet) -> Iterator[str]:
     if rules.quan or rules.khui:
         yield (
             _(
-                "A loser with a quan gets %(quan)d for it from everyone else, and %(khui)d for each "
-                "khui."
+                "A loser gets %(quan)d from everyone else for each quan of theirs, and %(khui)d "
+                "for each khui."
             )
             % said
         )

@@ -20,7 +20,9 @@ from games.queries.play.participants import names_of
 _PRESETS: Final[dict[str, str | Promise]] = {
     "vinagames": _("Vinagames: forced pairs and khạp, a penalty for risky discards"),
     "4sac": _("4sac: you never have to take a card; four players only"),
-    "mien-nam": _("Miền Nam (southern rules): every win pays the same, players may let pairs go"),
+    "mien-nam": _(
+        "Miền Nam (southern rules): a fixed stake whatever the points, players may let pairs go"
+    ),
 }
 
 
@@ -144,7 +146,7 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
         _("A drawn king"),
         {
             "passes-on": _("If you draw a king and don't take it, the next player may take it."),
-            "dies": _("If you draw a king and don't take it, it is dead."),
+            "dies": _("If you draw a king and don't take it, it is dead: nobody may take it."),
             "kept": _(
                 "If you draw a king, you keep it, by itself or in a set, unless someone wins with it or makes a khui."
             ),
@@ -158,7 +160,8 @@ OPTION_WORDS: Final[dict[str, OptionWords]] = {
                 "If you draw a card and don't take it, the next player may take it."
             ),
             "dies": _(
-                "If you draw a card and don't take it, it is dead, and the next player draws."
+                "If you draw a card and don't take it, it is dead: nobody may take it, and the "
+                "next player draws."
             ),
         },
     ),

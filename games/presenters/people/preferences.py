@@ -33,7 +33,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         "",
         {
             "own": _("in my language"),
-            "4sac": _("as on 4sac"),
+            "4sac": _("as in 4sac (A, B, C, X, Y, Z …)"),
             "none": pgettext_lazy("letters on a card", "none"),
         },
     ),
@@ -112,7 +112,7 @@ SOUNDS: Final[dict[str, Promise]] = {
     "khap": _("A khạp takes its fourth card"),
     "quan": _("A quan is dealt"),
     "dead": _("Nobody takes the card"),
-    "waived": _("A pair stays in the hand"),
+    "waived": _("A player lets a pair go"),
     "penalty": _("Another player wins, with a penalty"),
     "won": _("Another player wins"),
     "win": _("You win"),

@@ -142,7 +142,7 @@ def _forced(event: ev.CardMelded, names: Sequence[str], viewer: int | None) -> s
     return {
         SetKind.KHUI: _("%(who)s had to take it with a khạp (§6.2).") % who,
         SetKind.TRIPLE: _("%(who)s had to take it with a pair (§6.3).") % who,
-    }.get(event.kind, _("It completed %(who)s’s hand (§6.1).") % who)
+    }.get(event.kind, _("This card completed %(who)s’s hand (§6.1).") % who)
 
 
 _MOVES = ev.CardDiscarded | ev.CardDrawn | ev.CardMelded | ev.TurnPassed | ev.ClaimAnswered

@@ -80,7 +80,7 @@ def payout(
         # Two kongs of one seat are two equal lines, which would read as one that is paid twice.
         return tuple(
             (
-                (f"{times} × " if times > 1 else "") + line_words(line, rules, names),
+                line_words(line, rules, names) + (f" × {times}" if times > 1 else ""),
                 times * line.amount,
             )
             for line, times in Counter(lines).items()
@@ -234,7 +234,7 @@ def line_words(line: ScoreLine, rules: RuleSet, names: Sequence[str]) -> str:
                 "set": set_name(SetKind(line.reason.value)).lower(),
             }
         case Reason.KHAP:
-            said = _("%(payer)s pays %(payee)s for a khạp still in the hand") % who
+            said = _("%(payer)s pays %(payee)s for a khạp still in hand") % who
     return with_brackets(said, line_section(line, rules))
 
 

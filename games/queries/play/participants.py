@@ -29,9 +29,7 @@ _AT_SEAT: Final = ("Sen", "Mai", "Huệ", "Cúc")
 _OFFERED: Final[dict[str, Promise]] = {
     "newcomer": gettext_lazy("newcomer bots: know little more than the rules"),
     "club": gettext_lazy("club bots: take whatever they can and don't plan ahead"),
-    "careful": gettext_lazy(
-        "careful bots: count the face-up cards, never discard what could cost a penalty"
-    ),
+    "careful": gettext_lazy("careful bots: count the face-up cards and never risk a penalty"),
     "master": gettext_lazy("master bots: try their moves out before they play"),
 }
 

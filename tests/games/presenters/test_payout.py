@@ -36,8 +36,12 @@ def test_two_kongs_of_one_seat_are_told_as_two():
     lines = (ScoreLine(Reason.HAND, 0, 2, 7), kong, kong, ScoreLine(Reason.KHUI, 3, 1, 6))
     result = Result(2, 7, 7, (), None, lines, (-19, 18, 7, -6))
     shown = payout(Ending(result, 2, None, result), FOURSAC, NAMES, mine=0, chips_per_point=0)
-    told = [amount for words, amount in shown.lines if words.startswith("2 × An pays Bình for a")]
-    assert told == [12]
+    told = [
+        (amount, words[-4:])
+        for words, amount in shown.lines
+        if words.startswith("An pays Bình for a")
+    ]
+    assert told == [(12, " × 2")]
     assert len(shown.lines) == 3
     assert sum(amount for _words, amount in shown.lines) == sum(line.amount for line in lines)
 

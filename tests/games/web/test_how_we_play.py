@@ -174,8 +174,8 @@ def test_sentences_that_hang_on_several_options_say_what_holds_together():
     assert "drawn king" not in said_of(dies) and "is dead" in said_of(dies)
     assert "pay for everyone" not in said_of(dies)  # of two nobody pays for another
     nothing = replace(VINAGAMES, key="B", quan=0, khui=0)
-    assert "A loser with a quan gets" not in said_of(nothing)
-    assert "A loser with a quan gets" in said_of(VINAGAMES)
+    assert "from everyone else for each quan of theirs" not in said_of(nothing)
+    assert "from everyone else for each quan of theirs" in said_of(VINAGAMES)
     assert "gets 3 for it from every other loser" in said_of(nothing)
     assert "Nobody pays a loser" in said_of(replace(nothing, khap=0))
     pot = replace(MIEN_NAM, key="B", pot=5, factor_for="quan")

@@ -132,7 +132,10 @@ def test_the_api_lists_what_waits_and_takes_an_answer(evening):
 def test_a_director_reads_before_entering_what_then_needs_another_and_what_not():
     director = player("director", is_director=True)
     made = announced(director, player("an"), entry_fee=0, rounds=3, late_until=2)
-    here, told = f"/tournaments/{made}/", "another member has to approve on their own phone"
+    here, told = (
+        f"/tournaments/{made}/",
+        "another member has to agree to the change on their own phone",
+    )
     assert told in " ".join(browser(director).get(here).content.decode().split())
     assert told not in browser(player("binh")).get(here).content.decode()
     api = APIClient()

@@ -373,7 +373,7 @@ def test_a_director_marks_a_table_before_its_first_card(director):
     table.enter(table.seats[0], Lay(None))
     assert "this round stays as it is" in shown(director, page)
     assert browser(director).post(page, {"table": "all", "mark": "cards"}).status_code == 303
-    assert "On screen from round 2 on" in shown(director, page)
+    assert "Play on screen from round 2 on" in shown(director, page)
     assert V4.winner == 1
 
 

@@ -224,7 +224,7 @@ def test_a_director_who_plays_is_told_before_the_start_and_on_the_sheets(directo
     tournament = announced(director, *people, entry_fee=0)
     client, words = browser(director), "a player at the table has to confirm each result you enter"
     assert (
-        "another member has to approve"
+        "another member has to agree"
         in client.get(f"/tournaments/{tournament}/start").content.decode()
     )
     commands.mark_tables(

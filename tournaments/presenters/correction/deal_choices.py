@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Final
 
 from django.urls import reverse
@@ -12,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Player
-from games.presenters.amounts import minus, signed
+from games.presenters.amounts import minus
+from games.presenters.effects import place_words
 from games.queries.behalf import StandingsLine
 from games.queries.play.participants import names_of
 from tournaments import queries
@@ -134,9 +134,7 @@ def _changes(
 
 
 def _line(row: StandingsLine, *, prizes: bool) -> str:
-    points: int | Decimal = row.points
-    place = "–" if row.place is None else str(row.place)
-    said = _("place %(place)s with %(points)s points") % {"place": place, "points": signed(points)}
+    said = place_words(row)
     if not prizes:
         return said
     return _("%(place)s, prize %(prize)s") % {"place": said, "prize": minus(row.prize)}

@@ -35,10 +35,10 @@ ASKED: Final = gettext_noop(
 )
 """What is said to the director who asks."""
 IF_YOU_PLAY: Final = gettext_lazy(
-    "If you're playing too, you can still add latecomers, start rounds, call breaks and "
-    "enter results. The table confirms those results, and the log shows that you are "
-    "playing. If you want to change points, deals, results, seats, draws or entries, another "
-    "member has to approve on their own phone."
+    "If you're playing too, you can still add latecomers, start rounds, call breaks and enter "
+    "results. The players at the table confirm the results you enter, and the log shows that you "
+    "are playing. If you want to change points, deals, results, seats, draws or entries, another "
+    "member has to agree to the change on their own phone."
 )
 """What a director is told before entering."""
 ENDED: Final[dict[str, str]] = {

@@ -175,8 +175,8 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "check_in_ends": TermWords(
         _("Check-in closes (minutes before the start)"),
         help=_(
-            "Minutes before the start time. Members who are missing are not in the first draw. If "
-            "you leave this empty, members check in until the start."
+            "Members who haven't checked in by then are left out of the first draw. If you leave "
+            "this empty, members can check in until the start."
         ),
         group=WHO,
     ),
@@ -289,7 +289,7 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     ),
     "final_rounds": TermWords(
         _("Rounds of the final"),
-        help=_("Only for groups and a final: how many of the last rounds are the final."),
+        help=_("Only for groups and a final: how many rounds at the end make up the final."),
         group=PLACES,
         api=_("How many of the last rounds are the final after the groups; 0: no final."),
     ),

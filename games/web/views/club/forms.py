@@ -48,7 +48,10 @@ class ClubSettingsForm(forms.Form):
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        help_text=_("Choose the nearest big city in your time zone. All times follow its clock."),
+        help_text=_(
+            "Choose the nearest big city in your time zone. All times on this site are shown in "
+            "that city's time."
+        ),
     )
     address = forms.CharField(
         label=_("Address for phones"),

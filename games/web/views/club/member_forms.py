@@ -22,7 +22,7 @@ def _reason(help_text: Any) -> forms.CharField:
 
 
 def _why() -> forms.CharField:
-    return _reason(_("Everyone in the club can read it under “Staff actions”."))
+    return _reason(_("Everyone can read it under “Staff actions”."))
 
 
 class GrantForm(forms.Form):

@@ -30,13 +30,13 @@ from games.web.requests import owner_of, player_of, whole
 class MergeForm(forms.Form):
     """A form for choosing which of two accounts stays and which one ends."""
 
-    stays = forms.ChoiceField(label=gettext_lazy("Account that stays"))
-    ends = forms.ChoiceField(label=gettext_lazy("Account to be closed"))
+    stays = forms.ChoiceField(label=gettext_lazy("Account to keep"))
+    ends = forms.ChoiceField(label=gettext_lazy("Account to close"))
     reason = forms.CharField(
         label=gettext_lazy("How do you know it's the same person?"),
         max_length=REASON_LENGTH,
         required=False,
-        help_text=gettext_lazy("Everyone in the club can read this."),
+        help_text=gettext_lazy("Everyone can read this."),
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:

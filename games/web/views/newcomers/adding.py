@@ -43,7 +43,7 @@ class NewcomersForm(forms.Form):
         max_length=MOST_BYTES,
         widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "words", "spellcheck": "false"}),
         help_text=_(
-            "You can paste them from a chat or a spreadsheet. Numbers, bullets and notes in "
+            "You can paste them from a chat or a spreadsheet. Line numbers, bullets and notes in "
             "brackets are ignored. A second column can give each member's starting sum."
         ),
     )
