@@ -4,7 +4,8 @@ from games.engine.errors import Refusal
 
 PLAY: dict[str, Refusal] = {
     "code.too-many": Refusal(
-        "Too many wrong codes were entered in this club. Log in, or try the code again later.",
+        "Too many wrong codes have been entered on the club's site. Log in, or try the code "
+        "again later.",
         429,
     ),
     "code.ended": Refusal(

@@ -312,7 +312,9 @@ def _claimed(
                 for seat, kinds in enumerate(event.offers)
                 if kinds
             ]
-            return _("Claims were offered to: %(asked)s (§6.6).") % {"asked": listed(asked)}
+            return _("Asked whether to claim the card: %(asked)s (§6.6).") % {
+                "asked": listed(asked)
+            }
         case ev.ClaimAnswered():
             who = {"who": names[event.seat]}
             if event.kind is None:

@@ -41,14 +41,17 @@ def composed(pieces: Iterable[str]) -> Composed:
 class Parts:
     """The parts that the page of one request holds."""
 
-    __slots__ = ("_held", "holder")
+    __slots__ = ("_held", "_pad", "holder")
 
     def __init__(self, named: str, *, holder: str) -> None:
         """Read the header of a request: its holder, then the digests of the parts that its page holds.
 
         They count only if it names the same ``holder``: what one session saw on one seat of one deal.
         """
-        self.holder = holder_digest(holder)
+        self.holder = _hmac("games.parts.holder", holder).hex()[:16]
+        # What one page holds must tell nothing of another's: a name that holds the digest of a card would be
+        # compressed by whoever holds that card (0129).
+        self._pad = int.from_bytes(_hmac("games.parts.pad", holder)[:_SIZE])
         said, *held = named.split(" ")
         self._held = set(held) if said == self.holder else set()
 
@@ -59,7 +62,7 @@ class Parts:
     def _marked(self, html: str) -> str:
         if len(html) < LEAST:
             return html
-        digest = _digest(html)
+        digest = self._named(html)
         if digest in self._held:
             return f"<={digest}>"
         pieces = html.pieces if isinstance(html, Composed) else None
@@ -67,14 +70,17 @@ class Parts:
         self._held.add(digest)  # only now, for a part may have a single piece
         return f"<+{digest}>{inner}</>"
 
+    def _named(self, html: str) -> str:
+        """Return the digest by which this page knows the part."""
+        return urlsafe_b64encode((_digest(html) ^ self._pad).to_bytes(_SIZE)).decode()
 
-def holder_digest(holder: str) -> str:
-    """Return a digest of who holds the parts, which tells a page nothing else."""
-    return salted_hmac("games.parts.holder", holder, algorithm="sha256").hexdigest()[:16]
+
+def _hmac(salt: str, value: str) -> bytes:
+    return salted_hmac(salt, value, algorithm="sha256").digest()
 
 
 @lru_cache(maxsize=4096)
-def _digest(html: str) -> str:
+def _digest(html: str) -> int:
     # With a key, for names are in it: nobody outside can make two texts that are taken for each other.
     key = blake2b(settings.SECRET_KEY.encode(), person=b"games.parts").digest()
-    return urlsafe_b64encode(blake2b(html.encode(), key=key, digest_size=_SIZE).digest()).decode()
+    return int.from_bytes(blake2b(html.encode(), key=key, digest_size=_SIZE).digest())

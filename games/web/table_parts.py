@@ -22,6 +22,7 @@ def parts_held(request: HttpRequest, page: SeenTable) -> Parts | None:
     if named is None:
         return None
     deal = page.current or page.last
-    session = request.session.session_key or ""
-    holder = (page.table.pk, session, page.my_seat, None if deal is None else deal.deal.pk)
+    # A held form has the token of this cookie: with another one it is sent again.
+    browser = (request.session.session_key, request.META.get("CSRF_COOKIE"))
+    holder = (page.table.pk, browser, page.my_seat, None if deal is None else deal.deal.pk)
     return Parts(named, holder=repr(holder))

@@ -152,8 +152,8 @@ CLUB: Final[dict[str, NoticeKind]] = {
     "deal.dispute-filed": NoticeKind(
         dispute_filed,
         (
-            gettext_noop("A dispute was filed on %(deal)s, which you played in."),
-            gettext_noop("A dispute was filed on %(deal)s."),
+            gettext_noop("A dispute was filed about %(deal)s, which you played in."),
+            gettext_noop("A dispute was filed about %(deal)s."),
             gettext_noop(
                 "Your discard in %(deal)s is disputed. You may answer once, before the referee rules."
             ),

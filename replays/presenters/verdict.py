@@ -92,8 +92,9 @@ def _answered(review: Review, row: JudgedCard | None) -> Iterator[str]:
     if row is not None and worst:
         best = worst[0]
         yield _(
-            "Without the %(card)s the hand could hope for %(sum)s from the next draw; without "
-            "the %(best)s, for %(most)s. The higher the number, the safer the discard."
+            "Each number shows what the hand can still hope for without that card: %(sum)s "
+            "without the %(card)s, %(most)s without the %(best)s. Only a card with the highest "
+            "number is a safe discard."
         ) % {
             "card": card_name(row.card),
             "sum": row.usefulness,

@@ -137,8 +137,8 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
     club.settle(deal_id=deal.pk)
     tell()
     filer, other = words_for(people[0]), words_for(people[1])
-    assert "A dispute was filed on deal 1 at Bàn 3, which you played in." in other
-    assert "A dispute was filed on deal 1 at Bàn 3, which you played in." not in filer
+    assert "A dispute was filed about deal 1 at Bàn 3, which you played in." in other
+    assert "A dispute was filed about deal 1 at Bàn 3, which you played in." not in filer
     assert filer[-1] == (
         "A referee ruled on deal 1 at Bàn 3: Penalty lifted (§10.3). Your chips: +88."
     )

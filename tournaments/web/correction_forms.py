@@ -81,7 +81,7 @@ class VoidForm(SectionForm):
         label=_("Play it again"),
         help_text=_(
             "The table plays one more deal, with the same seats and starter. This is possible "
-            "only in the round drawn last."
+            "only in the most recently drawn round."
         ),
     )
 

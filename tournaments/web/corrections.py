@@ -60,7 +60,7 @@ _ACTS: Final[dict[str, _Act]] = {
         gettext_lazy("Void the deal"),
         gettext_lazy(
             "The deal no longer counts, and everybody sees why. Disputes and rulings on it stay "
-            "in its record. They count again if the deal does."
+            "in its record, and count again if the deal is counted again later."
         ),
         gettext_lazy("Void the deal"),
         gettext_lazy("The deal no longer counts."),

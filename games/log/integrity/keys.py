@@ -70,7 +70,7 @@ def log_key(*, make: bool = False) -> SigningKey:
             )
         ) from None
     if key.kind != LOG:
-        raise NoKey(_("TUSAC_LOG_KEY is the key of a witness and not of a log."))
+        raise NoKey(_("TUSAC_LOG_KEY contains a witness's key. The log needs its own key."))
     return key
 
 

@@ -126,7 +126,7 @@ class ProvenReceipt:
 def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ()) -> ProvenReceipt:
     """Return what the receipt in a file proves. Pure. Raises `BadReceipt`."""
     if len(raw) > LONGEST:
-        raise BadReceipt(_("The file is too long for a receipt."))
+        raise BadReceipt(_("The file is too large to be a receipt."))
     try:
         said = msgspec.json.decode(raw, type=_File)
     except (msgspec.MsgspecError, ValueError, RecursionError):

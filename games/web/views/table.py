@@ -42,7 +42,7 @@ Act = Callable[[HtmxHttpRequest, int], queries.JustNow | None]
 
 @require_safe
 @never_cache
-@vary_on_headers("HX-Request", "Cookie")
+@vary_on_headers("HX-Request", PARTS, "Cookie")
 def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     """Show the table as this viewer may see it; for htmx only the changing part, or 204 if nothing has changed.
 

@@ -111,7 +111,7 @@ def test_the_page_is_the_owners_and_costs_the_same_for_many(
         found = flows(since=since())
     assert (len(found.pairs), found.compared) == (PAGE, 66)
     html = browser(owner).get("/club/flows/").content.decode()
-    assert "66 pairs were compared" in html and "page=2" in html
+    assert "Pairs compared: 66." in html and "page=2" in html
     assert len(re.findall("<tr>", browser(owner).get("/club/flows/?page=2").content.decode())) == 17
     assert browser(people[0]).get("/club/flows/").status_code == 403
     for wrong in ("days=7", "page=0", "page=x", "days=9999999999"):

@@ -159,8 +159,8 @@ def test_the_own_answer_is_judged_first_and_the_reason_is_said(on: Any, *, safe:
         assert "It was the card the hand needed least" in judged
     else:
         assert f"Wrong: the {card_name(mine.card)} was not safe." in judged
-        assert f"could hope for {mine.usefulness} from the next draw" in judged
-        assert f"{card_name(best.card)}, for {best.usefulness}" in judged
+        assert f"{mine.usefulness} without the {card_name(mine.card)}" in judged
+        assert f"{best.usefulness} without the {card_name(best.card)}" in judged
     assert "Every day with an answer counts, right or wrong." in said
 
 

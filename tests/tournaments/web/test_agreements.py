@@ -102,8 +102,8 @@ def test_what_can_no_longer_be_done_says_so_and_lapses(evening):
 
 def test_the_lobby_asks_as_well_and_everybody_without_an_interest_gets_a_notice(evening):
     lobby = browser(evening.people[2]).get("/").content.decode()
-    assert re.search(r'action="/tournaments/\d+/agreements/1"', lobby) and "Do not agree" in lobby
-    assert "Do not agree" not in browser(evening.people[1]).get("/").content.decode()
+    assert re.search(r'action="/tournaments/\d+/agreements/1"', lobby) and "Disagree" in lobby
+    assert "Disagree" not in browser(evening.people[1]).get("/").content.decode()
     tell()
     asked = Notice.objects.filter(name="tournament.agreement-asked")
     assert set(asked.values_list("player", flat=True)) == {one.pk for one in evening.people[2:]}

@@ -50,7 +50,8 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         409,
     ),
     "tournament.cardboard-last": Refusal(
-        "The last round is already drawn, so no table can change any more. Play on as you are.",
+        "The last round is already drawn, so no table can switch to or from real cards any more. "
+        "Play on as you are.",
         409,
     ),
     "tournament.cardboard-winner": Refusal(

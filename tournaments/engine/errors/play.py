@@ -149,13 +149,13 @@ PLAY: Final[dict[str, Refusal]] = {
         "Deal {deal} is already going to be played again. There is nothing more to do.", 409
     ),
     "tournament.replay-too-late": Refusal(
-        "Round {next} is already drawn, so no deal of round {round} can be played again. "
-        "Void the deal without repeating it.",
+        "Round {next} is already drawn, so no deal of round {round} can be played again. Void "
+        "the deal without playing it again.",
         409,
     ),
     "tournament.replay-after-time": Refusal(
-        "The time of round {round} is up, so no deal can be played again. Void the deal "
-        "without repeating it."
+        "Time is up for round {round}, so no deal can be played again. Void the deal without "
+        "playing it again."
     ),
     "tournament.replay-begun": Refusal(
         "The deal that replaces deal {deal} has already begun. Void that one instead, or adjust points.",
@@ -184,7 +184,7 @@ PLAY: Final[dict[str, Refusal]] = {
     ),
     "tournament.duplicate-replay": Refusal(
         "When all tables play the same deals, a deal can't be played again, because its cards "
-        "are known. Void it without repeating it."
+        "are known. Void it without playing it again."
     ),
     "tournament.no-such-duplicate": Refusal(
         "This deal can't be compared yet. Come back when all tables of the round have played it.",

@@ -226,7 +226,8 @@ TERMS: Final[dict[str, Refusal]] = {
         field="round_minutes",
     ),
     "tournament.wait-out-of-range": Refusal(
-        "Choose a whole number of minutes from {low} to {high} before a round begins.",
+        "Choose how many minutes players have to find their tables: a whole number from {low} to "
+        "{high}.",
         field="wait_minutes",
     ),
     "tournament.check-in-out-of-range": Refusal(

@@ -102,7 +102,8 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "series": TermWords(
         _("Series"),
         help=_(
-            "Tournaments with the same series name count together and have their own standings."
+            "The results of all tournaments with the same series name are added up in one table "
+            "of standings."
         ),
         group=READ,
         api=_("The series it belongs to; empty for none."),

@@ -63,7 +63,7 @@ def _draws(lines: Sequence[Line]) -> Sheet:
         return str(line["name"] if sharing[line["name"]] == 1 else line["participant"])
 
     return Sheet(
-        (_("Round"), _("Table"), _("Seat"), _("Member"), _("Starts")),
+        (_("Round"), _("Table"), _("Seat"), _("Member"), _("Starter")),
         [
             (line["round"], line["table"], _wind(line["seat"]), who(line), line["starts"])
             for line in lines

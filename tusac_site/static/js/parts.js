@@ -4,13 +4,15 @@
   "use strict";
 
   const HEADER = "Tusac-Parts";
+  const LINE = 512; // the header's length is a multiple of it, and does not count the cards
   const MARK = /(<[=+][\w-]{8}>|<\/>)/;
   // What the last answer was made of, and the one before: a hand with its warnings becomes what it was before the turn.
   let holder = "", last = new Map(), before = new Map(), isOff = false;
+  const named = new WeakMap(); // what a request said, for by its answer the page may hold other parts
   const isAtTable = (element) => element instanceof Element && element.closest("[data-feed]") !== null;
 
-  // Returns the answer in whole, or null if a part that it leaves out is not held.
-  function filled(text) {
+  // Returns the answer in whole, or null if it leaves out a part that its request did not name.
+  function filled(text, held) {
     const found = new Map();
     const open = [{ html: "", pieces: [] }];
     function put(part) {
@@ -33,7 +35,7 @@
       } else if (token[1] === "+") {
         open.push({ digest: digest, html: "", pieces: [] });
       } else {
-        const part = found.get(digest) || last.get(digest) || before.get(digest);
+        const part = found.get(digest) || held.get(digest);
         if (!part) return null;
         keep(part);
         put(part);
@@ -46,21 +48,22 @@
 
   document.addEventListener("htmx:configRequest", function (event) {
     if (isOff || !isAtTable(event.detail.elt)) return;
-    event.detail.headers[HEADER] = [holder, ...new Set([...last.keys(), ...before.keys()])].join(" ");
+    const held = new Map([...before, ...last]);
+    const said = [holder, ...held.keys(), ""].join(" ");
+    named.set(event.detail, held);
+    event.detail.headers[HEADER] = said + "-".repeat(LINE - (said.length % LINE));
   });
   document.addEventListener("htmx:beforeSwap", function (event) {
     const detail = event.detail, said = detail.xhr.getResponseHeader(HEADER);
     if (!said) return;
-    const html = filled(detail.serverResponse), named = holder;
+    const held = named.get(detail.requestConfig) || new Map();
+    const html = filled(detail.serverResponse, held);
     if (said !== holder) before = new Map(); // another login, seat or deal
     holder = said;
     if (html !== null) { detail.serverResponse = html; return; }
-    // Two answers crossed: everything is asked for; and if that cannot be put together either, without parts.
+    // It was not made for this page: everything is asked for, without parts from now on.
     detail.shouldSwap = false;
-    isOff = named === "";
-    holder = "";
-    last = new Map();
-    before = new Map();
+    isOff = true;
     document.querySelectorAll("[data-feed] [data-look]").forEach((one) => window.htmx.trigger(one, "look"));
   });
 })();

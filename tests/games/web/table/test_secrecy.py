@@ -73,7 +73,7 @@ def test_what_another_seat_may_claim_stands_on_no_other_page(an, binh):
                     html = page_of(viewer, deal)
                     asks = seat is not None and seat in to_move(state)
                     assert ("you may claim it" in html) == asks
-                    assert seat is not None or "Claims were offered" not in html
+                    assert seat is not None or "Asked whether to claim" not in html
                     asked += 1
         if asked:
             return
