@@ -39,14 +39,10 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.people import entries
 from tournaments.engine.scoring.series import key_of
 from tournaments.engine.state import Status, TournamentState
-from tournaments.engine.terms import DEFAULTS
+from tournaments.engine.terms import DEFAULTS, FAVOUR_A_PLAYER
 from tournaments.models import RoundTable
 from tournaments.projections.secrets import draw_secret
 
-_IN_PLAY: Final = frozenset(
-    {"rounds", "deals_per_round", "late_until", "round_minutes", "seconds_per_move", "ruling_hours"}
-)
-"""Terms by which somebody who plays could favour themselves while it runs, as by ending it in the lead."""
 LEAGUE_TERMS: Final = ("series_best", "series_points", "series_present")
 """What counts in a league: with the places known, who plays there could choose it."""
 SERIES_TERMS: Final = ("series", *LEAGUE_TERMS)
@@ -158,7 +154,7 @@ def correct_settings(
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         require_no_pot(settings.get("rules"))
-        if state.status is Status.RUNNING and settings.keys() & _IN_PLAY:
+        if state.status is Status.RUNNING and settings.keys() & FAVOUR_A_PLAYER:
             check_no_own_interest(ask, state)
         if state.status is not Status.OPEN and settings.keys() & {*LEAGUE_TERMS}:
             check_no_own_interest(ask, state)

@@ -85,6 +85,8 @@ class Term:
     """The schema number of `tournament.created` that was the first to hold it."""
     at_most: str = ""
     """The term that it must not exceed either; empty for none."""
+    favours: bool = False
+    """Whether somebody who plays could favour themselves by correcting it after the start, as by ending in the lead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,11 +96,23 @@ class Terms:
     name: Annotated[str, Term(Until.END)]
     rules: Annotated[str, Term(Until.START)]
     """The key of a rule set (§11.1)."""
-    rounds: Annotated[int, Term(Until.NEXT_DRAW, (1, 40), "tournament.rounds-out-of-range")]
-    deals_per_round: Annotated[int, Term(Until.NEXT_DRAW, (1, 32), "tournament.deals-out-of-range")]
+    rounds: Annotated[
+        int, Term(Until.NEXT_DRAW, (1, 40), "tournament.rounds-out-of-range", favours=True)
+    ]
+    deals_per_round: Annotated[
+        int, Term(Until.NEXT_DRAW, (1, 32), "tournament.deals-out-of-range", favours=True)
+    ]
     """The most of them, where a round has minutes."""
     late_until: Annotated[
-        int, Term(Until.NEXT_DRAW, (0, 40), "tournament.late-out-of-range", 4, at_most="rounds")
+        int,
+        Term(
+            Until.NEXT_DRAW,
+            (0, 40),
+            "tournament.late-out-of-range",
+            4,
+            at_most="rounds",
+            favours=True,
+        ),
     ] = 0
     """The last round that is drawn with members who enter after the start; 0 where nobody may."""
     fill_to: Annotated[
@@ -106,7 +120,7 @@ class Terms:
     ] = 0
     """The number of players, in fours, up to which bots fill a tournament; 0 fills the last table only."""
     seconds_per_move: Annotated[
-        int, Term(Until.NEXT_DRAW, (10, 600), "tournament.seconds-out-of-range")
+        int, Term(Until.NEXT_DRAW, (10, 600), "tournament.seconds-out-of-range", favours=True)
     ]
     bank_seconds: Annotated[
         int, Term(Until.NEXT_DRAW, (0, 600), "tournament.bank-out-of-range", since=3)
@@ -117,7 +131,8 @@ class Terms:
     ] = None
     """By how many seconds spectators see a table later; None where nobody may watch, as in a duplicate."""
     round_minutes: Annotated[
-        int, Term(Until.NEXT_DRAW, (0, 240), "tournament.minutes-out-of-range", since=5)
+        int,
+        Term(Until.NEXT_DRAW, (0, 240), "tournament.minutes-out-of-range", since=5, favours=True),
     ] = 0
     """No deal of a round begins later than this after the round; 0 for a round by deals alone."""
     wait_minutes: Annotated[
@@ -182,7 +197,14 @@ class Terms:
     ] = 0
     """How long after the last deal the standings are provisional and the prizes held."""
     ruling_hours: Annotated[
-        int, Term(Until.END, (0, MOST_RULING_HOURS), "tournament.ruling-out-of-range", since=10)
+        int,
+        Term(
+            Until.END,
+            (0, MOST_RULING_HOURS),
+            "tournament.ruling-out-of-range",
+            since=10,
+            favours=True,
+        ),
     ] = 0
     """In which a referee is to rule on a dispute or an appeal; 0 for what the rule of the house says."""
 
@@ -196,6 +218,8 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     one.name: one.default for one in fields(Terms) if one.default is not MISSING
 }
 """What a term is where nothing was said, by name; the others are always said."""
+FAVOUR_A_PLAYER: Final = frozenset(name for name, term in TERMS.items() if term.favours)
+"""Terms that a director who plays corrects after the start only if another member agrees."""
 SCHEMA: Final = max(term.since for term in TERMS.values())
 """The schema number of `tournament.created` that holds all terms."""
 
