@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 from games.engine import events as ev
 from games.engine.events import EVENTS, DisputeEvent
+from games.engine.events.kinds import same
 from games.engine.recording.reenactment import WISHES
 from games.presenters.play.felt_events import ON_FELT
 
@@ -26,6 +27,16 @@ def test_of_every_event_it_is_said_what_it_follows_from():
     for kind in members(ev.Event) - members(DisputeEvent):
         row = EVENTS[kind]
         assert [kind in WISHES, row.move is not None, row.follows].count(True) == 1, kind
+
+
+def test_what_comes_by_itself_and_changes_nothing_is_aside_unless_it_is_part_of_a_step():
+    others = {kind for kind in WISHES if EVENTS[kind].fold is same and not EVENTS[kind].aside}
+    assert others == {ev.BankUsed, ev.SeedWithheld, ev.TimeRanOut}
+
+
+def test_what_nobody_may_know_before_the_end_is_of_a_dispute_or_of_who_may_claim():
+    hidden = {kind for kind, row in EVENTS.items() if not (row.public or row.own)}
+    assert hidden == {*members(DisputeEvent), ev.ClaimsOffered, ev.ClaimsDeclined}
 
 
 def test_what_shows_on_the_felt_is_public_or_the_own_answer_to_a_claim():

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, override, pgettext
 
 from games.common.document_marks import LABEL
+from games.presenters.outcomes import OUTCOME_WORDS
 from games.web.documents import FILES, GUIDES
 from tests.support.catalogues import LOCALE, read
 from tests.support.play_pages import browser, member
@@ -78,6 +79,12 @@ def test_a_guide_shows_buttons_and_pictures_in_the_readers_language(guide, langu
     }
     for link in re.findall(r'<a href="([^"#]+)', article):
         assert Client().get(link).status_code == 200, link
+
+
+def test_the_referees_guide_names_each_outcome_of_a_dispute():
+    named = {msgid for _context, msgid in LABEL.findall(written("referee-guide", "en"))}
+    outcomes = {name for words in OUTCOME_WORDS.values() for name in words.name}
+    assert outcomes <= named, outcomes - named
 
 
 @pytest.mark.parametrize("guide", GUIDES)

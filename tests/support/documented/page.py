@@ -39,6 +39,15 @@ def event_fields() -> dict[str, list[str]]:
 
 
 @cache
+def words_of(event: str) -> str:
+    """Return what the page says of an event: the last column of its row."""
+    row = rf"^\| `deal\.{event}` \| [^|]* \| (.*) \|$"
+    found = re.search(row, part("Events"), re.MULTILINE)
+    assert found, event
+    return found[1]
+
+
+@cache
 def formats() -> dict[str, list[str]]:
     """Return each format, lowest first, with the names of what it adds."""
     rows = re.findall(r"^\| `(tusac-deal/\d+)` \| (.*) \|$", part("Formats"), re.MULTILINE)

@@ -11,8 +11,9 @@ from tests.support.tournaments import V2, Told, decide_create
 from tournaments.engine import announcing, decisions, duplicate
 from tournaments.engine.clock import timing
 from tournaments.engine.correcting import corrections, sanctions
-from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.errors import REFUSALS, TournamentRefused
 from tournaments.engine.people import entries, substitutes
+from tournaments.engine.terms import TERMS
 
 NOW = datetime(2026, 11, 27, 19, tzinfo=UTC)
 
@@ -27,6 +28,10 @@ def code_of(ask: Any, *args: Any, **said: Any) -> str:
 @pytest.fixture
 def told() -> Told:
     return bound(8)
+
+
+def test_a_number_beyond_the_limits_of_its_term_has_a_refusal() -> None:
+    assert {term.beyond for term in TERMS.values() if term.beyond} <= {*REFUSALS}
 
 
 @pytest.mark.parametrize(

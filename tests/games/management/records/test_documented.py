@@ -1,11 +1,12 @@
 """docs/records.md against true records: its tables are what the code writes, and a reader made of it takes them all."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -27,6 +28,7 @@ from games.engine.events import (
     Event,
     PauseAsked,
     RefereeCalled,
+    RulingProposed,
     SeatGone,
     SeatUnseen,
     SecretPublished,
@@ -41,7 +43,7 @@ from games.engine.rules import FOURSAC, OPTIONS, OWN, PRESETS, VINAGAMES
 from games.engine.seeds import bind_seed, give_seed, withhold
 from games.engine.shuffle import commit, commit_seed, kept_seed
 from tests.support.deals import penalty_seed, played
-from tests.support.documented import page
+from tests.support.documented import course, page
 from tests.support.documented.reader import wrong
 from tests.support.engine.disputes import give_ruling, share_payment, void_deal
 from tests.support.lies import told
@@ -203,6 +205,9 @@ def test_the_fields_of_a_record_stand_in_the_order_of_the_tables():
 
 def test_the_formats_of_the_page_are_those_of_the_code():
     assert list(page.formats()) == list(FORMATS)
+    count = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen"}[len(FORMATS)]
+    first, *_between, last = FORMATS
+    assert f"There are {count} [formats](#formats), `{first}` to `{last}`" in page.TEXT
     for name, adds in page.formats().items():
         number = FORMATS[name]
         added = {kind for kind, row in EVENTS.items() if 1 < row.since == number}
@@ -224,6 +229,15 @@ def test_the_fields_of_every_event_stand_in_the_order_of_its_row():
     for kind, name in NAMES.items():
         written = [field.name for field in fields(kind)]
         assert page.event_fields()[name.removeprefix("deal.")] == written
+
+
+def test_the_page_and_its_reader_know_each_ruling_and_what_may_be_proposed():
+    assert tuple(f"deal.{name}" for name in course.RULINGS) == outcomes.RULING_NAMES
+    named = re.findall(r"`(deal\.ruling-[a-z]+)`", page.words_of("deadline-set"))
+    assert {*named} == {*outcomes.RULING_NAMES}
+    said = page.words_of("ruling-proposed").partition("`outcome` is ")[2].partition(" (")[0]
+    values = get_args(get_type_hints(RulingProposed)["outcome"])
+    assert {*re.findall(r"`(\w+)`", said)} == {*values} == {*outcomes.Outcome}
 
 
 def test_the_presets_of_the_page_are_those_of_the_code():
