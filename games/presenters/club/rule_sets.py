@@ -335,6 +335,8 @@ def has_effect(rules: RuleSet, name: str) -> bool:
             return rules.payment == "flat"
         case "factor":
             return rules.factor_for != "nothing"
+        case "factor_for":  # by it a pot is won too (§13.14)
+            return rules.factor > 1 or rules.pot > 0
         case "pair_waived_when_waiting":
             return rules.pair_claim == "forced"
         case _:
