@@ -1,5 +1,6 @@
 """The payout in words: each payment once, and what is paid twice says so."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -199,6 +200,12 @@ def test_what_is_deducted_and_who_pays_for_all_is_told(case, said):
     assert shown.notes == said
 
 
+def worked_out(words: str) -> int:
+    """Return what the numbers in the words of a calculation come to, without the result that they name."""
+    said, *_result = re.sub(r" \(§[\d.]+\)|^.*?: ", "", words).split(" = ")
+    return int(eval(re.sub(r"[^\d+*()]", "", said.replace("×", "*"))))
+
+
 KINDS = st.lists(st.sampled_from(KONGS), max_size=2)
 
 
@@ -223,6 +230,7 @@ def test_by_any_rules_the_printed_numbers_come_to_what_is_paid(rules, won, kongs
         shared=shared and offender is not None,
     )
     assert reckoning(rules, WonHand.of_result(result)).total == result.amount
+    assert worked_out(amount_words(rules, result)) == result.amount
     hand = sum(shares(result).values())
     beside = [line for line in result.lines if line.reason.value in ("quan", "khui", "khap")]
     assert hand - sum(line.amount for line in beside if line.payer == 0) == result.net[0]
