@@ -14,8 +14,8 @@ HABITS = {
         "số chẵn": re.compile(r"số chẵn"),
     },
     "fr": {
-        "narrow space": re.compile(r"[^\u202f !][;!?](?=\s|$)| [;!?](?=\s|$)"),
-        "space": re.compile(r"[^\u00a0:\d]:(?=\s|$)"),
+        "U+202F wanted": re.compile(r"[^\u202f !][;!?](?=\s|$)| [;!?](?=\s|$)"),
+        "U+00A0 wanted": re.compile(r"[^\u00a0:\d]:(?=\s|$)"),
         "apostrophe": re.compile(r"\w'\w"),
     },
     "ja": {
@@ -29,6 +29,8 @@ _NOT_WORDS = re.compile(r"`[^`]*`|%\(\w+\)s|\{\w+\}|<[^>]+>|\]\([^)]*\)|\[\[[^\]
 
 
 def habits_in(language: str, text: str) -> Iterator[str]:
-    """Return the names of what nobody prints in that language and this text has."""
+    """Return what nobody prints in that language and this text has: its name, and the first place as it is written."""
     bare = _NOT_WORDS.sub("", text)
-    yield from (name for name, pattern in HABITS[language].items() if pattern.search(bare))
+    for name, pattern in HABITS[language].items():
+        if found := pattern.search(bare):
+            yield f"{name} “{found[0]}”"
