@@ -2,8 +2,7 @@
 
 Notices of tournaments are defined with the sentences of their events, in `tournaments.presenters.log.event_words`;
 those of other apps in the files of this package. Events that notify nobody are in `UNTOLD`, with the reason. A test
-compares both with every event of tournaments and accounts, with the events of deals that come from a wish or belong
-to a dispute, and with everything that moves chips of a member.
+compares both with every event of tournaments and accounts, and with everything that moves chips of a member.
 """
 
 from __future__ import annotations
@@ -40,23 +39,6 @@ UNTOLD: Final[dict[str, str]] = {
     "member.merged-chips-moved": "the ruling or correction before it is told; the statement has both",
     "member.merge-confirmed": "nothing happens before it is confirmed for both accounts",
     "member.duties-set": "moves no chips, place or seat; the page of the staff's acts says it",
-    "deal.deadline-set": "the dispute or ruling before it is told; the time to appeal has a reminder",
-    "deal.cancelled": "nobody pays, and the table says why",
-    **dict.fromkeys(
-        ("deal.seed-committed", "deal.seed-given", "deal.seed-withheld", "deal.secret-published"),
-        "a step of the shuffle; the table and the replay show it",
-    ),
-    "deal.started": "the table shows it; a player who is missing is told by deal.seat-gone",
-    "deal.waiver-turned": "done by the seat itself, and private before the end",
-    "deal.time-ran-out": "one move; a seat that misses two is told that the careful bot plays",
-    "deal.bank-used": "the time is the seat's own, and the table shows it",
-    "deal.seat-back": "done by the seat itself, and the table shows it",
-    "deal.referee-called": "the call is told to the referees",
-    **dict.fromkeys(
-        ("deal.clock-extended", "deal.window-held", "deal.pause-asked"),
-        "gives or asks for time at the table, which shows it",
-    ),
-    **dict.fromkeys(("deal.paused", "deal.resumed"), "the table shows whether its clock runs"),
     "deal.won": "who sat there saw what it paid; whose seat the bot played was told so",
     "deal.exhausted": "nobody pays",
     "deal.stopped": "nobody pays; that it counts no more is told",
@@ -66,7 +48,7 @@ UNTOLD: Final[dict[str, str]] = {
     "call.off": "the table shows that the clock goes on",
     "ledger.carried-over": "moves no chips",
 }
-"""Events that tell nobody anything, and why; all others of a deal are moves or follow from them."""
+"""Events that tell nobody anything, and why; all others of a deal move neither chips nor places."""
 
 
 def told_by(recorded: Recorded) -> list[Recipient]:
