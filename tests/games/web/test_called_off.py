@@ -83,7 +83,7 @@ def test_the_count_names_members_to_members_only(an, binh, withheld):
     html = shown(an, "/fairness/")
     assert "<bdi>binh</bdi>" in html and f'href="/replays/{withheld.pk}/"' in html
     html = shown(None, "/fairness/")
-    assert "In 1 of them somebody did not reveal" in html
+    assert "In 1 of them somebody did not open" in html
     told = html.partition('id="called-off"')[2].partition("</main>")[0]
     assert "binh" not in html and "/replays/" not in told
 
