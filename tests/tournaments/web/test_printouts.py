@@ -35,7 +35,7 @@ def test_there_is_a_slip_for_each_member_and_none_for_bots(tournament):
     row = next(row for row in RoundTable.objects.all() if f"player:{me.pk}" in row.seats)
     wind = ("South", "East", "North", "West")[row.seats.index(f"player:{me.pk}")]
     slip = html.partition("<bdi>M3</bdi>")[2].partition("</li>")[0]
-    assert f"Table {row.number},\n    {wind}</p>" in slip
+    assert f"Table {row.number}, {wind}</p>" in slip
     assert html.count(f'src="/tournaments/{tournament}/qr.svg"') == 5
     assert html.count("Round 1 of 2") == 6
 
