@@ -20,9 +20,7 @@ from games.queries.play.participants import names_of
 _PRESETS: Final[dict[str, str | Promise]] = {
     "vinagames": _("Vinagames: forced pairs and khạp, a penalty for risky discards"),
     "4sac": _("4sac: you never have to take a card; four players only"),
-    "mien-nam": _(
-        "Miền Nam (southern rules): a fixed stake whatever the points, players may let pairs go"
-    ),
+    "mien-nam": _("Miền Nam (southern rules): a fixed stake, players may let pairs go"),
 }
 
 
