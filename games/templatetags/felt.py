@@ -202,12 +202,6 @@ def _asking(action: Action) -> SafeString:
     )
 
 
-@register.simple_tag
-def laid(sets: tuple[CardSet, ...], rules: RuleSet, won_with: CardSet | None = None) -> SafeString:
-    """Return the sets in front of a seat as list items: ``{% laid box.sets felt.rules box.won_with %}``."""
-    return SafeString("".join(_laid(sets, rules, won_with, get_language())))
-
-
 @lru_cache(maxsize=2048)
 def _laid(
     sets: tuple[CardSet, ...], rules: RuleSet, won_with: CardSet | None, _language: str | None

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import say_ready
-from tests.support.live_page import get_asked, own_table, play_blindly
+from tests.support.live_page import own_table, play_moves
 from tests.support.running_site import RunningSite
 
 pytestmark = pytest.mark.browser
@@ -60,17 +60,6 @@ MELD_A_PAIR = """() => {
 """An own meld of the active card and one like it; from where each of the two sets out."""
 
 
-def play(page: Page, moves: int) -> None:
-    for _ in range(moves):
-        get_asked(page)
-        if page.locator("#payout").count():
-            return
-        before = page.locator("#table").get_attribute("data-version") or ""
-        play_blindly(page)
-        expect(page.locator("#table")).not_to_have_attribute("data-version", before)
-    get_asked(page)
-
-
 def test_every_step_travels_and_sounds_and_no_button_moves(
     open_page: OpenPage, site: RunningSite
 ) -> None:
@@ -79,7 +68,7 @@ def test_every_step_travels_and_sounds_and_no_button_moves(
     page.evaluate(WATCH)
     page.evaluate("document.documentElement.dataset.sound = 'on'")
     say_ready(page)
-    play(page, 3)
+    play_moves(page, 3)
     seen = page.evaluate("({ ...seen, places: Array.from(seen.places) })")
     assert {"deal", "discard"} <= set(seen["kinds"])
     assert seen["flights"] and all(seen["flights"])  # each with the face of a card
@@ -103,7 +92,7 @@ def test_nothing_travels_where_no_motion_is_wanted(
     if without == "speed":
         page.evaluate("document.documentElement.dataset.speed = 'none'")
     say_ready(page)
-    play(page, 2)
+    play_moves(page, 2)
     seen = page.evaluate("seen")
     assert seen["kinds"] and not seen["flights"]
     assert not page.evaluate(

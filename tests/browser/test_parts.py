@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
 from tests.support.browser import say_ready
-from tests.support.live_page import get_asked, own_table, play_blindly
+from tests.support.live_page import own_table, play_blindly, play_moves
 from tests.support.running_site import RunningSite
 
 pytestmark = pytest.mark.browser
@@ -19,17 +19,6 @@ SHOWN = """() => ["seats", "stock", "discards", "hand", "moves", "history"].map(
     const place = document.getElementById(id);
     return place ? place.textContent.replace(/\\s+/g, " ").trim() : null;
 })"""
-
-
-def plays(page: Page, moves: int) -> None:
-    """Make so many moves, or fewer where the deal is over before."""
-    for _ in range(moves):
-        get_asked(page)
-        if page.locator("#payout").count():
-            return
-        before = page.locator("#table").get_attribute("data-version") or ""
-        play_blindly(page)
-        expect(page.locator("#table")).not_to_have_attribute("data-version", before)
 
 
 def is_table(answer: Response) -> bool:
@@ -42,15 +31,14 @@ def test_a_page_shows_what_a_new_page_would(open_page: OpenPage, site: RunningSi
     texts: list[str] = []
     page.on("response", lambda answer: texts.append(answer.text()) if is_table(answer) else None)
     say_ready(page)
-    plays(page, 4)
-    get_asked(page)
+    play_moves(page, 4)
     shown = page.evaluate(SHOWN)
-    anew = page.context.new_page()
-    anew.goto(page.url)
-    expect(anew.locator("#table")).to_have_attribute(
+    fresh = page.context.new_page()
+    fresh.goto(page.url)
+    expect(fresh.locator("#table")).to_have_attribute(
         "data-version", page.locator("#table").get_attribute("data-version") or ""
     )
-    assert shown == anew.evaluate(SHOWN)
+    assert shown == fresh.evaluate(SHOWN)
     assert len(texts) > 5 and sum("<=" in text for text in texts) > len(texts) / 2
 
 
@@ -61,8 +49,7 @@ def test_a_page_that_lacks_a_part_asks_for_everything(
     page = open_page("phone", login="hoa")
     page.goto(own_table(site, "hoa", seats=4))
     say_ready(page)
-    plays(page, 1)
-    get_asked(page)
+    play_moves(page, 1)
     lost: list[str] = []
     held: list[str] = []
 

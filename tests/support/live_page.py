@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils import timezone
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from games.engine.rules import VINAGAMES
 from games.models import Player
@@ -74,3 +74,15 @@ def play_blindly(page: Page) -> str:
             card.click()
     press(page, value)
     return value
+
+
+def play_moves(page: Page, moves: int) -> None:
+    """Make so many moves blindly, or fewer where the deal is over before, and wait for the next question."""
+    for _ in range(moves):
+        get_asked(page)
+        if page.locator("#payout").count():
+            return
+        before = page.locator("#table").get_attribute("data-version") or ""
+        play_blindly(page)
+        expect(page.locator("#table")).not_to_have_attribute("data-version", before)
+    get_asked(page)

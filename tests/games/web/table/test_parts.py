@@ -47,7 +47,7 @@ class TestATable:
         deal = dealt(an, binh, rules=VINAGAMES)
         pages = [(browser(one), HeldParts()) for one in (an, binh)]
         sent, whole = [], []
-        asked(browser(), deal)  # that a stranger watches is said from the first look on
+        asked(browser(), deal)  # the page says that a stranger is watching
         for _state in turns(deal, Random(7).choice):
             for client, held in pages:
                 answer = asked(client, deal, held)
