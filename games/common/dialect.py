@@ -1,16 +1,16 @@
 """Northern words for cards: a language code of its own, whose Vietnamese texts are made from the Southern ones.
 
 Only `language_for` returns that code. It is not in `settings.LANGUAGES`, so no cookie, header or link can select it.
-This module uses an undocumented part of Django: `_translations`, the dictionary in which `activate` looks codes up.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
-from django.utils.translation import get_language, trans_real
+from django.utils.translation import get_language
 
+from games.common.django_internals import add_changed_translations
 from games.common.preferences import Preferences
 
 NORTHERN_WORDS: Final = {"chốt": "tốt", "quằn": "quan"}
@@ -22,23 +22,6 @@ _NORTHERN: Final = "vi-x-north"
 _WORD: Final = re.compile(
     rf"\bngoài Bắc: ({'|'.join(_SOUTHERN_WORDS)})\b|\b({'|'.join(NORTHERN_WORDS)})\b", re.IGNORECASE
 )
-
-
-class _Northern(trans_real.DjangoTranslation):
-    """The Vietnamese translations, each changed to Northern words when it is looked up."""
-
-    def __init__(self) -> None:
-        super().__init__("vi")
-
-    def to_language(self) -> str:
-        """Return the language code, which Django uses as part of cache keys."""
-        return _NORTHERN
-
-    def gettext(self, message: str) -> str:
-        return northern(super().gettext(message))
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return northern(super().ngettext(msgid1, msgid2, n))
 
 
 def northern(text: str) -> str:
@@ -53,9 +36,7 @@ def language_for(language: str, preferences: Preferences) -> str:
     """Return the language code to activate for a reader: the Northern variant's if their preferences ask for it."""
     if language != "vi" or preferences.dialect != "northern":
         return language
-    translations: dict[str, Any] = trans_real._translations  # type: ignore[attr-defined]
-    if _NORTHERN not in translations:
-        translations[_NORTHERN] = _Northern()
+    add_changed_translations(_NORTHERN, language, northern)
     return _NORTHERN
 
 

@@ -11,9 +11,9 @@ from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import check_for_language, get_supported_language_variant, gettext
-from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.club.settings import ClubSettings
+from games.common.django_internals import read_accept_language
 from games.common.unit import unit_word
 from games.queries.club.house import clock_of, shown_settings
 
@@ -65,7 +65,7 @@ def _settings() -> ClubSettings:
 
 def _asks_for_ours(accepted: str) -> bool:
     """Return whether this Accept-Language header asks for a language that the pages have."""
-    for code, weight in parse_accept_lang_header(accepted):
+    for code, weight in read_accept_language(accepted):
         if code == "*" or not weight:
             break
         try:

@@ -127,7 +127,7 @@ def test_a_guest_is_a_guest_also_where_pages_know_none(
 
 def test_what_asks_for_nobody_says_nothing() -> None:
     some = KnownCallers(load=None)
-    some.note("somebody", RequestFactory().get("/static/x"))  # type: ignore[arg-type]
+    some.note("somebody", RequestFactory().get("/static/x"))
     assert some.priority_of("somebody") is Priority.UNKNOWN
 
 

@@ -1,8 +1,6 @@
 """Stores sessions in the database, each with its member, who can see and end them.
 
 A row's key is a digest of the cookie's key, so nobody can log in with a copy of the database or a backup.
-Undocumented parts of Django used here: `_get_session_from_db`, `_validate_session_key`, `_session_key` and a query's
-`_raw_delete`.
 """
 
 from __future__ import annotations
@@ -14,12 +12,12 @@ from typing import Any, Final
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.contrib.auth.signals import user_logged_in
-from django.contrib.sessions.backends import db
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from games.common.django_internals import SessionRows, delete_unheard
 from games.models import MemberSession, Player
 from games.presenters.people.devices import read_device
 from games.queries.people import second_factor
@@ -35,7 +33,7 @@ _SESSION = Compiled(
 )
 
 
-class SessionStore(db.SessionStore):
+class SessionStore(SessionRows):
     """Django's session store, on the table `games_membersession`."""
 
     member: Player | None = None
@@ -46,16 +44,17 @@ class SessionStore(db.SessionStore):
         """Return the model of the table of sessions."""
         return MemberSession
 
-    def _validate_session_key(self, key: Any) -> bool:
+    def is_possible(self, key: object) -> bool:
+        """Return whether a session could have this key."""
         # A cookie may hold NUL, which PostgreSQL answers with an error and not with "no such session".
         return isinstance(key, str) and _KEY.fullmatch(key) is not None
 
-    def _get_session_from_db(self) -> MemberSession | None:
+    def find_row(self) -> MemberSession | None:
+        """Return the row of this session, or None if there is none or it is over."""
         # Every page asks this first: SQL made once instead of each time (docs/decisions/0071).
         now = timezone.now()
         found = _SESSION.first(stored_key(self.session_key)) if self.session_key else None
         if found is None or found.expire_date <= now:
-            self._session_key = None
             return None
         if found.player_id is not None and found.seen_at <= now - SEEN_EVERY:
             MemberSession.objects.filter(pk=found.pk).update(seen_at=now)
@@ -87,7 +86,7 @@ class SessionStore(db.SessionStore):
         if key:
             rows = MemberSession.objects.filter(pk=stored_key(key))
             # Django names the key only where it gives a login another one, of which the browser is yet to hear.
-            rows._raw_delete(rows.db) if session_key else rows.delete()
+            delete_unheard(rows) if session_key else rows.delete()
 
 
 class Members(AuthenticationMiddleware):

@@ -4,8 +4,6 @@ Django under ASGI gives a request a thread, and with it a database connection, o
 times; a WSGI application behind an adapter changes threads for each piece that it reads and sends. Here the event loop
 reads the body, a request changes threads once, and the event loop sends the answer: no client, however slow, keeps a
 thread (docs/decisions/0041 and 0258), and members' pages go before those of strangers (0259).
-Undocumented parts of Django in here: `ASGIHandler`'s `load_middleware`, `read_body`, `create_request` and
-`get_response`, `get_script_prefix`, and a response's `_handler_class`.
 """
 
 from __future__ import annotations
@@ -21,16 +19,14 @@ from functools import partial
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from django.core import signals
 from django.core.exceptions import RequestAborted
-from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
-from django.urls import set_script_prefix
 from django.utils import translation
 
 from games.api.serializers import problem
+from games.common.django_internals import SynchronousHandler
 from games.errors import Refused
 from games.live.sse import language_of
 from tusac_site.errors import RETRY_AFTER
@@ -79,7 +75,7 @@ class _Said(NamedTuple):
     body: bytes | AnswerBuffer | Export
 
 
-class PageHandler(ASGIHandler):
+class PageHandler(SynchronousHandler):
     """An ASGI application that answers with Django's views and middleware, all of it synchronous.
 
     If an answer does not come in time, because the database hangs, the reader gets an error instead.
@@ -107,10 +103,6 @@ class PageHandler(ASGIHandler):
         self._stuck: dict[Future[Any], Priority] = {}
         """Pages that nobody waits for any more, each of which keeps a thread until what it waits for comes."""
         self._said_full = -FULL_EVERY
-
-    def load_middleware(self, is_async: bool = False) -> None:
-        """Load the middleware for synchronous use, whatever `is_async` says."""
-        super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Answer one HTTP request."""
@@ -199,12 +191,7 @@ class PageHandler(ASGIHandler):
 
         Raises QueueFull for an export if too many are being written.
         """
-        set_script_prefix(get_script_prefix(scope))
-        signals.request_started.send(sender=self.__class__, scope=scope)
-        request, refused = self.create_request(scope, body)
-        response: Any = refused if request is None else self.get_response(request)
-        # What is tidied up after an answer (a database connection, for one) belongs to the thread that made it.
-        response._handler_class = self.__class__
+        request, response = self.answer(scope, body)
         handed_on = False
         try:
             if request is not None:

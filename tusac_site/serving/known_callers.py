@@ -14,12 +14,11 @@ from time import monotonic
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError, InterfaceError, connections
-from django.http import parse_cookie
-from django.utils.functional import LazyObject, empty
+from django.http import HttpRequest, parse_cookie
 
 from games.commands.people.tokens import digest_of
+from games.common.django_internals import was_used
 from games.models import Player
 from games.queries.people.sessions import known_keys, stored_key
 from tusac_site.serving.page_queue import Priority
@@ -73,7 +72,7 @@ class KnownCallers:
         """Return the priority of a request with this digest; an empty one is a stranger's."""
         return self._priorities.get(key, Priority.UNKNOWN) if key else Priority.STRANGER
 
-    def note(self, shown: str, request: ASGIRequest) -> None:
+    def note(self, shown: str, request: HttpRequest) -> None:
         """Remember the caller whom an answered request has identified.
 
         Called on the page's thread, without a query.
@@ -113,14 +112,14 @@ def _priority(guest: bool) -> Priority:
     return Priority.GUEST if guest else Priority.MEMBER
 
 
-def _whose(request: ASGIRequest, shown: str) -> tuple[str, Player | None]:
+def _whose(request: HttpRequest, shown: str) -> tuple[str, Player | None]:
     """Return the digest that the reader's next request will show, and the reader.
 
     The reader is None if nobody is known. The digest is then empty, except that it is `shown` if the page has not
     used the session.
     """
     user = request.__dict__.get("user")
-    asked = user is not None and not (isinstance(user, LazyObject) and user._wrapped is empty)
+    asked = was_used(user)
     if "HTTP_AUTHORIZATION" in request.META:
         return (shown, user) if asked and isinstance(user, Player) else ("", None)
     session: Any = getattr(request, "session", None)

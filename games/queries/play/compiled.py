@@ -1,9 +1,7 @@
 """Compiles the ORM queries that every move makes to SQL, once per process.
 
 Django compiles a query each time it runs. To find one row by its key, that takes several times as long as the
-database needs (see `docs/performance.md`). This module uses undocumented parts of Django: `sql_with_params`,
-`select_related`, `select_for_update` and `get_select_mask` of `Query`, and `Field.get_col`. It builds instances as
-`Model.from_db` does, from values by name and a `ModelState`, but sends no signals.
+database needs (see `docs/performance.md`).
 """
 
 from __future__ import annotations
@@ -12,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import connection
 from django.db.models import Model, QuerySet
-from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
 
+from games.common.django_internals import compile_queryset, converters, make_instance
 from games.log.sql import rows_of
 
 M = TypeVar("M", bound=Model)
@@ -33,21 +31,17 @@ class _Instance:
     model: type[Model]
     names: list[str]
     columns: slice
-    converters: list[tuple[int, Any, Any]]
-    """Position of a column, what turns its value into Python's, and the column as an expression."""
+    converters: list[tuple[int, Callable[[Any], Any]]]
+    """Position of a column, and what turns its value into Python's."""
 
     def of(self, row: Sequence[Any]) -> Model | None:
         """Return the instance, or None if its columns are empty because the join found nothing."""
         values = list(row[self.columns])
         if values[0] is None:
             return None
-        for at, convert, column in self.converters:
-            values[at] = convert(values[at], column, connection)
-        made = self.model.__new__(self.model)
-        made.__dict__.update(zip(self.names, values, strict=True))
-        made._state = ModelState()
-        made._state.db, made._state.adding = DEFAULT_DB_ALIAS, False
-        return made
+        for at, convert in self.converters:
+            values[at] = convert(values[at])
+        return make_instance(self.model, zip(self.names, values, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +103,21 @@ class Compiled(Generic[M]):
             for at, kind in enumerate(self._kinds)
         ]
         queryset = self._ask(*stand_ins)
-        sql, parameters = queryset.query.sql_with_params()
-        mask = queryset.query.get_select_mask()
-        row = _instance(queryset.model, 0, mask)
-        joined = queryset.query.select_related or {}
-        assert isinstance(joined, dict) and len(joined) < 2
+        compiled = compile_queryset(queryset)
+        row = _instance(queryset.model, 0, compiled.mask)
+        assert len(compiled.joined) < 2
         return _Made(
-            sql,
+            compiled.sql,
             [
                 (stand_ins.index(value), None) if value in stand_ins else (None, value)
-                for value in parameters
+                for value in compiled.parameters
             ],
             row,
-            {name: _joined(queryset.model, name, row.columns.stop, mask) for name in joined},
-            bool(queryset.query.select_for_update),
+            {
+                name: _joined(queryset.model, name, row.columns.stop, compiled.mask)
+                for name in compiled.joined
+            },
+            compiled.locks,
         )
 
 
@@ -138,11 +133,6 @@ def _instance(model: type[Model], first: int, mask: dict[Any, Any]) -> _Instance
     Those are the columns of the fields in the mask, or of all fields if it is empty.
     """
     fields = [field for field in model._meta.concrete_fields if not mask or field in mask]
-    converters = []
-    for at, field in enumerate(fields):
-        column = field.get_col(model._meta.db_table)
-        backend = connection.ops.get_db_converters(column)
-        for convert in (*backend, *column.get_db_converters(connection)):
-            converters.append((at, convert, column))
+    steps = [(at, convert) for at, field in enumerate(fields) for convert in converters(field)]
     names = [field.attname for field in fields]
-    return _Instance(model, names, slice(first, first + len(fields)), converters)
+    return _Instance(model, names, slice(first, first + len(fields)), steps)
