@@ -15,6 +15,7 @@ from tests.support.browser import say_ready, show
 from tests.support.felt import NAMES, drawn, full_table
 from tests.support.live_page import get_asked, own_table, play_blindly
 from tests.support.running_site import RunningSite
+from tests.support.servers import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -99,5 +100,7 @@ def test_a_lost_connection_is_said_once(open_page: OpenPage, site: RunningSite) 
     expect(page.locator("#feed")).to_be_hidden()
     page.context.set_offline(True)
     expect(page.locator("#feed")).to_contain_text("No connection")
+    # Chromium brings the tree up to date a little after the page.
+    wait_until(lambda: "No connection" in " ".join(texts(page)), "the tree has the line")
     assert " ".join(texts(page)).count("No connection") == 1
     assert twice(page) == []
