@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -17,11 +19,9 @@ def quick_to_make(cls: type[T]) -> type[T]:
     """
     fields = dataclasses.fields(cls)  # type: ignore[arg-type]
     assert all(field.default_factory is dataclasses.MISSING for field in fields), cls
-    unfrozen = type(cls.__name__, (), {"__slots__": tuple(field.name for field in fields)})
     scope: dict[str, Any] = {
-        "unfrozen": unfrozen,
+        "unfrozen": _unfrozen(cls),  # type: ignore[arg-type]
         "cls": cls,
-        "new": object.__new__,
         "become": vars(object)["__class__"].__set__,
     }
     parameters = []
@@ -41,21 +41,35 @@ def quick_to_make(cls: type[T]) -> type[T]:
     made = scope["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     cls.__init__ = made  # type: ignore[method-assign]
-    lines = [
-        "def __replace__(self, **changes):",
-        " other = new(unfrozen)",
-        *(f" other.{field.name} = self.{field.name}" for field in fields),
-        " for name in changes:",
-        "  setattr(other, name, changes[name])",
-        " other.__class__ = cls",
-        " return other",
-    ]
-    exec("\n".join(lines), scope)  # noqa: S102 - the same
-    cls.__replace__ = scope["__replace__"]  # type: ignore[attr-defined]
     return cls
 
 
 def changed(old: T, **changes: Any) -> T:
     """Return a copy of a `quick_to_make` object with these fields changed: a quick `dataclasses.replace`."""
-    other: T = old.__replace__(**changes)  # type: ignore[attr-defined]
+    other: T = _changer(type(old), tuple(changes))(old, **changes)  # type: ignore[arg-type]
     return other
+
+
+@cache
+def _changer(cls: Any, names: tuple[str, ...]) -> Callable[..., Any]:
+    """Return a function that copies an object with the fields of these names changed."""
+    fields = [field.name for field in dataclasses.fields(cls)]
+    if unknown := set(names) - set(fields):
+        raise AttributeError(f"{cls.__name__} has no {', '.join(unknown)}")
+    lines = [
+        f"def change(old, {', '.join(names)}):",
+        " other = new(unfrozen)",
+        *(f" other.{name} = {name if name in names else f'old.{name}'}" for name in fields),
+        " other.__class__ = cls",
+        " return other",
+    ]
+    scope: dict[str, Any] = {"unfrozen": _unfrozen(cls), "cls": cls, "new": object.__new__}
+    exec("\n".join(lines), scope)  # noqa: S102 - names of our own fields, as dataclasses itself does
+    change: Callable[..., Any] = scope["change"]
+    return change
+
+
+@cache
+def _unfrozen(cls: Any) -> type:
+    """Return a class with the slots of a frozen one, of which an assignment is not refused."""
+    return type(cls.__name__, (), {"__slots__": tuple(one.name for one in dataclasses.fields(cls))})
