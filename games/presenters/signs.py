@@ -26,8 +26,13 @@ SIGNS: Final[dict[str, Sign]] = {
             "the hand."
         ),
     ),
-    "bot": Sign("⚙", _("A bot plays at this seat. A person can take its place between deals.")),
-    "program": Sign("▣", _("A member's own program plays here.")),
+    "bot": Sign(
+        "⚙",
+        _(
+            "A bot (a computer player) plays at this seat. A person can take its place between deals."
+        ),
+    ),
+    "program": Sign("▣", _("A member's own computer program plays here by itself.")),
     "guest": Sign("◇", _("This player is a guest, without an account.")),
     "meld": Sign(_("Set"), _("Cards that belong together and score points.")),
     "won": Sign(_("Won"), _("This player won the deal.")),
@@ -37,7 +42,7 @@ SIGNS: Final[dict[str, Sign]] = {
     "gone": Sign(_("Gone"), _("This player has left, so the careful bot plays.")),
     "away": Sign(_("Not here"), _("This player doesn't have the table open right now.")),
     "ready": Sign(_("Ready"), _("This player is ready for the next deal.")),
-    "said": Sign(_("Phrase"), _("The phrase this player has just used.")),
+    "said": Sign(_("Phrase"), _("The ready-made phrase that this player has just used.")),
     "clock": Sign(_("Clock"), _("The time left for this move.")),
     "bank": Sign(_("extra"), _("This player's extra time, used when the time for the move is up.")),
     "paused": Sign(_("Paused"), _("The game is paused and the clocks are stopped.")),

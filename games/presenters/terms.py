@@ -16,5 +16,7 @@ DELAYS: Final = {
 DELAY_CHOICES: Final = tuple((str(seconds), words) for seconds, words in DELAYS.items())
 """The same for a form."""
 UNWATCHED: Final = _("not at all: nobody can watch")
-WHOSE_TIME_RUNS_OUT: Final = _("The careful bot plays for players whose time runs out.")
+WHOSE_TIME_RUNS_OUT: Final = _(
+    "The careful bot, a computer player, plays for players whose time runs out."
+)
 WHAT_A_BANK_IS: Final = _("Extra time each player can use during a deal, on any of their moves.")

@@ -252,8 +252,8 @@ class OpenTableForm(FoldedForm):
         label=_("Programs may join"),
         required=False,
         help_text=_(
-            "Members' own programs that look for a table may take free seats here. At a table with "
-            "stakes, only programs that accept those stakes may join."
+            "Members' own computer programs, which play by themselves, may take free seats here. "
+            "At a table with stakes, only programs that accept those stakes may join."
         ),
     )
     sit = forms.BooleanField(label=_("Give me a seat right away"), required=False, initial=True)

@@ -83,7 +83,7 @@ def test_a_code_that_the_host_made_brings_a_stranger_to_the_table(open_page: Ope
     host.wait_for_url(re.compile(r"/tables/\d+/$"))
     address = host.url
     host.goto(f"{address}invitations")
-    host.get_by_role("button", name="Make a table code").click()
+    host.get_by_role("button", name="Make a code to join").click()
     code = host.locator("#code").inner_text()
 
     stranger.goto("/")

@@ -80,7 +80,7 @@ def test_what_is_wrong_is_said_at_its_field_on_a_phone(open_page: Callable[..., 
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/replays/search?paid_least=9&paid_most=3")
     expect(page.get_by_role("alert")).to_be_visible()
-    field = page.get_by_label("Points exchanged: maximum")
+    field = page.get_by_label("Points paid in the deal: maximum")
     expect(field).to_have_attribute("aria-invalid", "true")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert findings(page) == []

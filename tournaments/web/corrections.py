@@ -142,8 +142,8 @@ _ACTS: Final[dict[str, _Act]] = {
         ApartForm,
         gettext_lazy("Keep members apart"),
         gettext_lazy(
-            "These members won't be drawn at the same table in later rounds if it can be avoided. If "
-            "it can't, the draw's certificate says so."
+            "These members won't be drawn at the same table in later rounds if it can be "
+            "avoided. If it can't, the page “Check the draw” says so."
         ),
         gettext_lazy("Keep them apart"),
         gettext_lazy("The next draws will keep them apart."),

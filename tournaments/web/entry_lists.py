@@ -55,7 +55,7 @@ class NameListForm(IdempotentForm):
     """A list of names, one a line, as a file or pasted."""
 
     file = forms.FileField(
-        label=_("File (CSV or text)"),
+        label=_("File (text, or CSV from Excel)"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),

@@ -120,8 +120,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "series_points": TermWords(
         _("League: points by place"),
         help=_(
-            "For first place, second place and so on, such as 10, 8, 6, 5, 4. Leave empty to use "
-            "the series' points; if the series has none, points from the deals count."
+            "In a league, places score points: for first place, second place and so on, such as "
+            "10, 8, 6, 5, 4. Leave empty to use the same as the earlier tournaments of the "
+            "series; if they have none, points from the deals count."
         ),
         group=READ,
         api=_("A league's points by place; empty where the points of the deals count."),
@@ -144,9 +145,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "bot_accounts": TermWords(
         _("Members' programs may enter"),
         help=_(
-            "Some accounts belong to members' own programs; their names end in “(program)”. They "
-            "are ranked and win prizes like everyone else. This does not affect the club's bots, "
-            "which only fill empty seats."
+            "Some accounts belong to members' own computer programs, which play by themselves; "
+            "their names end in “(program)”. They are ranked and win prizes like everyone else. "
+            "This does not affect the club's bots, which only fill empty seats."
         ),
         group=WHO,
         api="Whether programs' accounts may enter.",
@@ -170,7 +171,10 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     ),
     "check_in": TermWords(
         _("Members check in before the start"),
-        help=_("Anyone not checked in by then is left out and gets their fee back."),
+        help=_(
+            "Members press “I am here” on their phones. Anyone not checked in by then is left "
+            "out and gets their fee back."
+        ),
         group=WHO,
     ),
     "check_in_ends": TermWords(
@@ -196,7 +200,10 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     ),
     "filler": TermWords(
         _("The club's bots in empty seats"),
-        help=_("Bots fill every table up to four players. They aren't ranked and win no prizes."),
+        help=_(
+            "Bots are computer players. They fill every table up to four players. They aren't "
+            "ranked and win no prizes."
+        ),
         group=WHO,
     ),
     "fill_to": TermWords(
@@ -210,8 +217,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "door_fee": TermWords(
         _("Fee at the door, in cash"),
         help=_(
-            "For clubs that play for money: what each member pays in cash, as a whole number. It doesn't change "
-            "anyone's balance; the director marks who has paid under “Money at the door”. 0: no fee at the door."
+            "For clubs that play for money: what each member pays in cash, as a whole number. "
+            "Nothing is taken from what members have on this site; the director marks who has "
+            "paid under “Money at the door”. 0: no fee at the door."
         ),
         group=FEES,
         api=_("The fee each member pays in cash at the door, in the club's unit. No chips move."),
@@ -236,8 +244,9 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
     "ruling_hours": TermWords(
         _("Time for a ruling, in hours"),
         help=_(
-            "How long a referee has to rule on a dispute or an appeal. Referees are reminded, but "
-            "no case is decided automatically. 0: the club's usual time limit applies."
+            "How long a referee has to rule on a dispute, or on an appeal against another "
+            "referee's ruling. Referees are reminded, but no case is decided automatically. 0: "
+            "the club's usual time limit applies."
         ),
         group=DISPUTES,
         api=_("Hours a referee has to rule on a dispute or an appeal; 0: as in the club rules."),

@@ -48,7 +48,7 @@ class NewcomersForm(forms.Form):
         ),
     )
     file = forms.FileField(
-        label=_("Or a file (CSV or text)"),
+        label=_("Or a file (text, or CSV from Excel)"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
