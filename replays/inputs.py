@@ -79,7 +79,7 @@ _RULED: Final = {
     DisputeFilter.DISPUTED: _("disputed, with or without a ruling"),
     DisputeFilter.OPEN: _("waiting for a ruling"),
     DisputeFilter.RULED: _("ruled on"),
-    DisputeFilter.UPHELD: _("ruled on: upheld"),
+    DisputeFilter.UPHELD: _("ruled on: result stands"),
     DisputeFilter.CHANGED: _("ruled on: changed"),
 }
 _PENALTY: Final = {"yes": _("somebody pays it"), "no": _("nobody pays it")}

@@ -380,7 +380,7 @@ PEOPLE: dict[str, Refusal] = {
     "warning.tournament": Refusal(
         "This is a tournament's table. Write the report on the tournament's page.", 409
     ),
-    "warning.reason": Refusal("Say in 1 to 500 characters what happened."),
+    "warning.reason": Refusal("Say what happened, in 1 to 500 characters."),
     "warning.unknown": Refusal("This warning doesn't exist. Choose one from the list.", 404),
     "warning.taken-back": Refusal(
         "This warning was already taken back. There is nothing more to do.", 409

@@ -241,8 +241,8 @@ PLAY: dict[str, Refusal] = {
         429,
     ),
     "stream.full": Refusal(
-        "The club can't keep another connection open for now. Connect again in 15 seconds, after the last line that "
-        "you have, and you miss nothing.",
+        "The club can't keep another connection open for now. Connect again in 15 seconds and "
+        "continue after the last line you received, so that you miss nothing.",
         429,
     ),
     "stream.too-many-of-account": Refusal(

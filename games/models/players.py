@@ -44,12 +44,14 @@ class Player(AbstractUser):
         _("display name"),
         max_length=40,
         blank=True,
-        help_text=_("The name that other players see. Left empty, the login name is shown."),
+        help_text=_(
+            "The name that other players see. If you leave it empty, the login name is shown."
+        ),
     )
     is_director = models.BooleanField(
         _("director"),
         default=False,
-        help_text=_("Can run tournaments and file disputes for a seat."),
+        help_text=_("Can run tournaments and file disputes on behalf of players."),
     )
     is_referee = models.BooleanField(
         _("referee"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.utils.formats import date_format, time_format
@@ -26,8 +26,16 @@ def span_words(since: datetime, until: datetime) -> str:
     """Return the time between two moments in its largest unit, such as "3 days"."""
     seconds = int((until - since).total_seconds())
     if seconds < 120:
-        return ngettext("%(num)d second", "%(num)d seconds", seconds) % {"num": seconds}
+        return length_words(seconds)
     return timesince(since, until, time_strings=_SPANS, depth=1)
+
+
+def length_words(seconds: int) -> str:
+    """Return a length of time in its two largest units, such as "3 hours, 31 minutes", or in seconds if it is short."""
+    if seconds < 120:
+        return ngettext("%(num)d second", "%(num)d seconds", seconds) % {"num": seconds}
+    until = datetime(2001, 1, 1)  # noqa: DTZ001  # any moment does
+    return timesince(until - timedelta(seconds=seconds), until, time_strings=_SPANS)
 
 
 def rule_by_words(until: datetime) -> str:

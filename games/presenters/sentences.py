@@ -22,6 +22,7 @@ from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
 from games.presenters.cards import card_name, cards_words, points_words, set_words
 from games.presenters.dispute_sentences import dispute_sentence
+from games.presenters.moments import length_words
 
 _PRESETS: Final = {"vinagames": "Vinagames", "mien-nam": "Miền Nam"}
 """Names of presets that are written otherwise than their keys."""
@@ -227,20 +228,20 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             }
         case ev.ClockExtended() if event.reason == STEPPED:
             return _(
-                "The clock of the club's computer was changed. The deal's clock started again "
-                "%(seconds)d seconds later."
-            ) % {"seconds": event.seconds}
+                "The clock of the club's computer was changed, so the deal's clock stood still "
+                "for %(time)s."
+            ) % {"time": length_words(event.seconds)}
         case ev.ClockExtended() if event.reason == PAUSE_LONGER:
             return _(
                 "The club's computer was unavailable or its clock was changed. The pause lasted "
-                "%(seconds)d seconds longer."
-            ) % {"seconds": event.seconds}
+                "%(time)s longer."
+            ) % {"time": length_words(event.seconds)}
         case ev.ClockExtended() if event.reason == GIVEN:
             return _("The director gave %(seconds)d more seconds.") % {"seconds": event.seconds}
         case ev.ClockExtended():
             return _(
-                "The club's computer was unavailable. The clock started again %(seconds)d seconds later."
-            ) % {"seconds": event.seconds}
+                "The club's computer was unavailable, so the clock stood still for %(time)s."
+            ) % {"time": length_words(event.seconds)}
         case ev.PairWaived():
             return _("%(who)s let a pair go (§13.6).") % {"who": names[event.seat]}
         case ev.WaiverTurned() if event.on:

@@ -30,3 +30,8 @@ def test_a_long_date_in_vietnamese_stands_in_a_sentence_without_a_capital_or_a_s
     with translation.override("vi"):
         assert formats.date_format(MORNING, "DATE_FORMAT") == "24 tháng 11 năm 2026"
         assert formats.date_format(MORNING, "DATETIME_FORMAT") == "09:05 ngày 24 tháng 11 năm 2026"
+
+
+def test_a_time_follows_a_long_french_date_as_it_is_said() -> None:
+    with translation.override("fr"):
+        assert formats.date_format(MORNING, "DATETIME_FORMAT") == "24 novembre 2026 à 09:05"

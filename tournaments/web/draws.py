@@ -72,7 +72,7 @@ class GiveDrawForm(IdempotentForm):
     file = form_field(
         GiveDrawSerializer,
         "file",
-        label=_("File (CSV)"),
+        label=_("File (text, or CSV from Excel)"),
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
         help_text=_("Columns: round, table, seat, member. Other columns are ignored."),
     )

@@ -57,7 +57,7 @@ ACTS: Final[dict[str, ActKind]] = {
         ("changed", "is_open", "reason"),
     ),
     "member.password-set": ActKind(gettext_noop("set the password of %(member)s"), ("reason",)),
-    "member.second-factor-taken": ActKind(gettext_noop("removed the two-step login of %(member)s")),
+    "member.second-factor-taken": ActKind(gettext_noop("removed two-step login for %(member)s")),
     "member.merge-proposed": ActKind(
         gettext_noop("proposed to merge the account %(member)s into %(staying)s"),
         ("staying", "reason"),

@@ -162,7 +162,7 @@ def test_a_duty_has_its_reason_on_the_page(owner, an):
 def test_a_second_factor_that_is_taken_away_is_an_act_and_told(owner, an):
     asked = {"action": "reset_second_factor", "_selected_action": [an.pk]}
     browser(owner).post("/admin/games/player/", asked)
-    assert "removed the two-step login of an" in page()
+    assert "removed two-step login for an" in page()
     tell(timezone.now)
     assert "An owner removed your two-step login" in words_for(an)[-1]
 

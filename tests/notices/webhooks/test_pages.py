@@ -39,7 +39,7 @@ def test_an_owner_adds_an_address_and_reads_its_secret_once(
     owner: Player, receiver: Receiver
 ) -> None:
     who = browser(owner)
-    assert "No program gets the club's news." in words(who.get(HOME))
+    assert "No program receives the club's news yet." in words(who.get(HOME))
     answer = who.post(HOME, {"url": f"http://127.0.0.1:{receiver.port}/news", "own_network": "on"})
     hook = Webhook.objects.get()
     assert shown_secret(hook) in words(answer)

@@ -180,7 +180,7 @@ TERMS: Final[dict[str, Refusal]] = {
         field="prize_sums",
     ),
     "tournament.appeal-out-of-range": Refusal(
-        "Choose a whole number of minutes from {low} to {high} for appeals.",
+        "Choose a whole number of minutes from {low} to {high} for disputes.",
         field="appeal_minutes",
     ),
     "tournament.ruling-out-of-range": Refusal(

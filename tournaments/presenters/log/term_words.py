@@ -34,7 +34,7 @@ HINTS: Final[Mapping[Any, StrOrPromise]] = {
     CLOCKS: _("rounds with a time limit"),
     PLACES: _("tie-breaks, substitutes, rounds of a final"),
     READ: _("a description, a series"),
-    DISPUTES: _("time limits for appeals and rulings"),
+    DISPUTES: _("time limits for disputes and rulings"),
 }
 """What the terms under each legend are about, in the order of a form that announces a tournament."""
 
@@ -92,7 +92,7 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
         group=FEES,
     ),
     "appeal_minutes": TermWords(
-        _("Minutes to appeal"),
+        _("Minutes to dispute a result"),
         help=_(
             "How long players can dispute a result after the last deal. Prizes are paid when this "
             "time is over and every dispute is decided. 0: you close the tournament yourself."

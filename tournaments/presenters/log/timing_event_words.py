@@ -30,8 +30,8 @@ def _appeal_moved(event: ev.AppealMoved, _scene: RenderContext) -> str:
     facts = {"until": until, "seconds": event.seconds}
     return (
         _(
-            "The club's computer was off or its clock was changed. The time to appeal is "
-            "%(seconds)d s longer, until %(until)s."
+            "The club's computer was off or its clock was changed. The time to dispute a result "
+            "is %(seconds)d s longer, until %(until)s."
         )
         % facts
     )
@@ -184,7 +184,7 @@ TIMING_EVENT_WORDS: Final = (
             entrants,
             gettext_noop(
                 "The last deal of %(tournament)s is over. If you doubt a result, file a dispute "
-                "before the time to appeal ends. After that, the prizes are paid."
+                "before the time for disputes ends. After that, the prizes are paid."
             ),
         ),
     ),

@@ -1,0 +1,1 @@
+"""Vietnamese formats of dates and times."""
