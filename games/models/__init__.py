@@ -3,12 +3,9 @@
 from games.models.acts import StaffAct
 from games.models.browsers import BrowserOfMember, MemberSession
 from games.models.calls import Call
-from games.models.cards import LoginCard
 from games.models.clock import ServiceClock
 from games.models.deals import Deal, DealSeat, DealSecret
 from games.models.disputes import FiledDispute, Precedent, statuses
-from games.models.learning import Learned
-from games.models.players import DUTIES, ApiToken, MemberInvitation, Player
+from games.models.players import DUTIES, ApiToken, Learned, LoginCard, MemberInvitation, Player
 from games.models.ratings import RatedDeal, Rating, RatingFold, RatingStep
-from games.models.tables import Seat, SeatWait, Table
-from games.models.watchers import Watcher
+from games.models.tables import Seat, SeatWait, Table, Watcher

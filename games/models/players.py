@@ -1,4 +1,8 @@
-"""Defines players, the invitations by which they become members, and the API tokens of their programs."""
+"""Defines players, and what each of them has.
+
+That is the invitation by which somebody becomes a member, the API tokens of their programs, the paper login card of a
+member without a password (a QR code for one phone, digits for one evening), and what a member has learned.
+"""
 
 from __future__ import annotations
 
@@ -326,3 +330,55 @@ class ApiToken(models.Model):
     def words(self) -> str:
         """Return the scopes in words."""
         return listed(str(self.Scope(scope).label) for scope in self.scopes.split())
+
+
+class LoginCard(models.Model):
+    """A member's login card, which replaces the previous one. The secrets are only on paper; the row has digests.
+
+    The card ends when its member chooses a password (`Player.end_keys`).
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="card")
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the code's key, in hex."""
+    digits = models.CharField(max_length=64)
+    """HMAC of the six digits under the club's secret key, in hex: there are too few of them for a digest alone."""
+    made_by = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    works_until = models.DateTimeField()
+    """Until when the code logs in."""
+    digits_until = models.DateTimeField()
+    """Until when the digits do: the morning after the evening that they are for."""
+    wrong = models.PositiveSmallIntegerField(default=0)
+    """How often wrong digits were typed."""
+    used_at = models.DateTimeField(null=True, blank=True)
+    """When the code logged a phone in; it does so once."""
+
+    def __str__(self) -> str:
+        """Return the member's id."""
+        return f"card of {self.player_id}"
+
+
+class Learned(models.Model):
+    """A member's progress in a lesson; it is not in the log."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="learned")
+    lesson = models.CharField(max_length=20)
+    """The lesson's key in `games.lessons`."""
+    step = models.PositiveSmallIntegerField()
+    """The last step that was answered rightly."""
+    at = models.DateTimeField()
+    """When it was."""
+
+    class Meta:
+        """Requires one row per member and lesson."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["player", "lesson"], name="games_lesson_once_a_member")
+        ]
+
+    def __str__(self) -> str:
+        """Return the lesson and the step."""
+        return f"{self.lesson}, step {self.step}"

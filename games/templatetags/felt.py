@@ -1,8 +1,11 @@
-"""Draws parts of the table card by card: ``{% load felt %}``. Loops in the template would take far longer."""
+"""Draws parts of the table card by card, and a deal's history line by line: ``{% load felt %}``.
+
+Loops in the template would take far longer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -22,6 +25,7 @@ from games.presenters.cards import card_name
 from games.presenters.play.actions import Action
 from games.presenters.play.choices import HandGroup, HeldCard, Row
 from games.presenters.play.felt_events import Since
+from games.presenters.play.history import HistoryLine
 from games.presenters.play.seats import SeatBox
 from games.presenters.play.selection import Cycle
 from games.presenters.play.table import TablePage
@@ -272,3 +276,22 @@ def _held(held: HeldCard, _language: str | None) -> tuple[str, str]:
         else "",
     )
     return opening, rest
+
+
+_CHUNK: Final = 8
+"""Lines of the history that are one part once there are so many: all but the newest stay as they are."""
+
+
+@register.simple_tag(takes_context=True)
+def history(context: Context, lines: Sequence[HistoryLine]) -> SafeString:
+    """Return a deal's history as list items, the newest first: ``{% history felt.history %}``."""
+    items = [_line(line.words, line.penalty) for line in lines]
+    new = len(items) % _CHUNK
+    old = ("".join(items[at : at + _CHUNK]) for at in range(new, len(items), _CHUNK))
+    return sent(context, composed((*items[:new], *old)))
+
+
+@lru_cache(maxsize=8192)
+def _line(words: str, penalty: bool) -> str:
+    opening = '<li class="is-penalty">' if penalty else "<li>"
+    return f"{opening}{sections(words)}</li>"

@@ -14,8 +14,14 @@ from hashlib import blake2b
 from typing import Final
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString
+
+from games.queries import SeenTable
+
+PARTS: Final = "Tusac-Parts"
+"""The header by which the page says what it holds, and the answer that there are marks in it (`static/js/parts.js`)."""
 
 LEAST: Final = 64
 """A part of fewer characters is sent each time: naming it would take as much."""
@@ -73,6 +79,21 @@ class Parts:
     def _named(self, html: str) -> str:
         """Return the digest by which this page knows the part."""
         return urlsafe_b64encode((_digest(html) ^ self._pad).to_bytes(_SIZE)).decode()
+
+
+def parts_held(request: HttpRequest, page: SeenTable) -> Parts | None:
+    """Return the parts that the asking page holds; None if its scripts don't put an answer together.
+
+    They count only for the same login, seat and deal: after a change of one everything is sent.
+    """
+    named = request.headers.get(PARTS)
+    if named is None:
+        return None
+    deal = page.current or page.last
+    # A held form has the token of this cookie: with another one it is sent again.
+    browser = (request.session.session_key, request.META.get("CSRF_COOKIE"))
+    holder = (page.table.pk, browser, page.my_seat, None if deal is None else deal.deal.pk)
+    return Parts(named, holder=repr(holder))
 
 
 def _hmac(salt: str, value: str) -> bytes:

@@ -26,7 +26,7 @@ from games.presenters.club.house import ANSWERS, FIELDS
 from games.presenters.club.rule_sets import rules_choices
 from games.queries.club.house import offered_rules, rules_named
 from games.queries.finished.pagination import cursor
-from games.queries.people.lessons import has_finished_a_lesson
+from games.queries.people.member import has_finished_a_lesson
 from games.queries.play.participants import BOT_CHOICES
 
 

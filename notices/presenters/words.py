@@ -15,7 +15,7 @@ from games.common.unit import unit_word
 from games.engine.disputing.outcomes import Outcome
 from games.models import Player
 from games.presenters.amounts import signed
-from games.presenters.club.account_changes import account_words
+from games.presenters.club.acts import account_words
 from games.presenters.club.sanctions import kind_name
 from games.presenters.outcomes import outcome_name
 from games.presenters.play.turns import TurnNotice, turn_notices

@@ -19,7 +19,7 @@ from games.infrastructure.open_reading import open_to_sites
 from games.infrastructure.throttling import count_stranger
 from games.models import Player
 from games.presenters.amounts import of_unit
-from games.queries.finished.record_files import People, lines_of_deals
+from games.queries.finished.histories import People, lines_of_deals
 from games.queries.play.deals import recorded_deals
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games import queries
 from games.errors import Refused
 from games.management.database import DatabaseCommand
-from games.queries.finished.record_files import lines_of_deals
+from games.queries.finished.histories import lines_of_deals
 
 
 class Command(DatabaseCommand):

@@ -1,4 +1,4 @@
-"""Describes acts of the staff, with the details that each reader may see."""
+"""Describes acts of the staff, with the details that each reader may see, and in notices what changed of an account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from games.common.unit import unit_word
 from games.engine.disputing.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
 from games.presenters.amounts import in_unit
-from games.presenters.club.account_changes import account_words
 from games.presenters.club.house import limits_words
 from games.presenters.club.sanctions import given_words, kind_name
 from games.presenters.outcomes import OUTCOME_WORDS
@@ -256,6 +255,26 @@ def duties_words(duties: Iterable[str]) -> str:
     """Return the names of these duties as one text, or "none"."""
     words = {"is_director": _("director"), "is_referee": _("referee"), "is_superuser": _("owner")}
     return listed(words[duty] for duty in duties if duty in words) or _("none")
+
+
+_ACCOUNT_WORDS: Final[dict[str, str]] = {
+    "username": gettext_noop("login name"),
+    "display_name": gettext_noop("display name"),
+    "first_name": gettext_noop("first name"),
+    "last_name": gettext_noop("last name"),
+    "email": gettext_noop("email address"),
+    "is_bot": gettext_noop("program's account"),
+}
+"""The fields of a member's account that the staff changes."""
+
+
+def account_words(changed: Iterable[str], *, is_open: bool) -> str:
+    """Return the names, in words, of the changed fields of `ACCOUNT_FIELDS`, never their values."""
+    words = {
+        **{field: _(said) for field, said in _ACCOUNT_WORDS.items()},
+        "is_active": _("account opened again") if is_open else _("account closed"),
+    }
+    return listed(words[field] for field in changed if field in words)
 
 
 def _named(row: StaffAct) -> set[int]:

@@ -17,8 +17,14 @@ from games.presenters.people.ratings import RatingShown, ratings_shown
 from games.presenters.play.winning import rarity_words
 from games.presenters.sentences import sentence_case
 from games.queries.finished.pagination import page_of_deals
-from games.queries.people.lessons import learned_by
-from games.queries.people.member import BestHand, Record, best_hands_of, rare_hands_of, records_of
+from games.queries.people.member import (
+    BestHand,
+    Record,
+    best_hands_of,
+    learned_by,
+    rare_hands_of,
+    records_of,
+)
 from games.schema import rules_from_plain
 
 PAGE: Final = 10

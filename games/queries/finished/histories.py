@@ -1,21 +1,30 @@
-"""Reads a deal's stream: its events, and the state folded from them. Nothing here is filtered by `sight` yet."""
+"""Reads a deal's stream: its events, the state folded from them, and its record, also as a line of a file.
+
+Nothing here is filtered by `sight` yet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal, TypeAlias
 
 from games.engine.attendance import attend
 from games.engine.events import DealCommitted, Event, Gone
 from games.engine.evolve import evolve, fold
-from games.engine.recording.records import DealRecord
+from games.engine.recording.people import LONGEST_NAME, Mask, line_of_people
+from games.engine.recording.records import DealRecord, to_line
 from games.engine.state import DealState
 from games.errors import Refused
 from games.log import Head, Recorded, Replayed, read_events, read_facts
 from games.log.aggregates import Aggregates, head_behind
-from games.models import Deal
+from games.models import Deal, DealSeat
+from games.queries.play.participants import names_of
 from games.schema import from_stored, from_text, stream_of
+
+People: TypeAlias = Literal["numbers", "named", "masked"]
+"""How people stand in a file: by the club's numbers alone, with a first line of their names, or by other numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +133,27 @@ def record_of(deal_id: int) -> DealRecord:
     if not rows:
         raise Refused("deal.unknown")
     return DealRecord(stream_of(deal_id), tuple((row.at, row.event) for row in rows))
+
+
+def lines_of_deals(deal_ids: Sequence[int], *, people: People = "numbers") -> Iterator[str]:
+    """Yield the records of these deals, one line each, without line ends.
+
+    With `people` as "named", the first line has the players' names; imported deals are not allowed, because their
+    player numbers belong to another club. With "masked", people and deals get new numbers.
+
+    Raises BadNotation for a deal that is not over, Refused("deal.unknown") and Refused("deal.sealed").
+    """
+    if people == "named":
+        labels = sorted(_people_in(deal_ids))
+        names = (name[:LONGEST_NAME] for name in names_of(labels))
+        yield line_of_people(dict(zip(labels, names, strict=True)))
+    mask = Mask()
+    for deal_id in deal_ids:
+        record = record_of(deal_id)
+        yield to_line(mask.over(record) if people == "masked" else record)
+
+
+def _people_in(deal_ids: Sequence[int]) -> set[str]:
+    """Return the labels of the players in these deals, who will be named. Referees will appear by number only."""
+    seats = DealSeat.objects.filter(deal__in=deal_ids, player__isnull=False)
+    return {f"player:{key}" for key in seats.values_list("player_id", flat=True).distinct()}

@@ -1,4 +1,4 @@
-"""Queries for a member's finished deals: totals by rule set, and the best hands."""
+"""Queries for a member's account, finished deals (totals by rule set, the best hands) and progress in the lessons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from django.db.models.fields.json import KeyTextTransform
 from games.engine.hands.rare import Rarity
 from games.engine.sets import CardSet
 from games.errors import Refused
-from games.models import Deal, DealSeat, Player
+from games.lessons import LESSONS
+from games.models import Deal, DealSeat, Learned, Player
 from games.queries.finished.histories import current
 from games.queries.people.merging import numbers_of
 
@@ -113,6 +114,17 @@ def rare_hands_of(member: Player) -> list[RareHand]:
     won = _finished(member).filter(deal__winner=F("number")).exclude(deal__rare="")
     rows = won.select_related("deal__table").order_by("-deal__ended_at", "-deal")[:RARE]
     return [RareHand(row.deal, tuple(map(Rarity, row.deal.rare.split()))) for row in rows]
+
+
+def learned_by(player: Player) -> dict[str, int]:
+    """Return the last step that the member answered correctly, by the key of each lesson begun."""
+    return dict(Learned.objects.filter(player=player).values_list("lesson", "step"))
+
+
+def has_finished_a_lesson(player: Player) -> bool:
+    """Return whether a member has answered every step of a lesson."""
+    learned = learned_by(player)
+    return any(learned.get(key, 0) >= len(lesson.steps) for key, lesson in LESSONS.items())
 
 
 def _finished(member: Player) -> QuerySet[DealSeat]:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import queries
 from games.presenters.learning.coach import Coach, coach_of
-from games.queries.people.lessons import has_finished_a_lesson
+from games.queries.people.member import has_finished_a_lesson
 from games.queries.play.seen_table import SeenTable
 from games.web.requests import viewer_of
 

@@ -27,7 +27,7 @@ from games.presenters.learning.first_minute import asked_at, first_minute
 from games.presenters.learning.house_notes import other_rules, query_of
 from games.presenters.learning.lessons import hint_of, lesson_list, right_of, step_page
 from games.queries.club.house import rules_named, shown_settings
-from games.queries.people.lessons import learned_by
+from games.queries.people.member import learned_by
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, viewer_of
 

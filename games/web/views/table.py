@@ -30,9 +30,9 @@ from games.presenters.play.table import build_table_page, etag_of
 from games.presenters.qr import qr_svg
 from games.queries.finished.scores import finished_at, players_of, players_who_go_on, scores_of
 from games.queries.play.seen_table import is_shut
+from games.templatetags.parts import PARTS, parts_held
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
-from games.web.table_parts import PARTS, parts_held
 from games.web.views.coach import coach_at
 
 MOST_DEALS: Final = 100

@@ -13,7 +13,7 @@ from games.engine.recording.notation import move_text
 from games.lessons import LESSONS, stage_at
 from games.lessons.script import LEARNER, Pick, Play, Reckon
 from games.models import Learned
-from games.queries.people.lessons import learned_by
+from games.queries.people.member import learned_by
 from tests.support.lessons import form_of
 from tests.support.play_pages import browser, member
 
