@@ -10,7 +10,8 @@ from games.web.answers import form_alone
 from games.web.elsewhere import Login
 from games.web.forms import OwnPasswordForm
 from replays.web import embedded
-from tournaments.web import embedded as standings
+from replays.web.urls import desk_urlpatterns
+from tournaments.web import shown
 from tusac_site.api.errors import Unknown
 from tusac_site.api.schema import SchemaView
 from tusac_site.operations.health import healthz, readyz
@@ -24,7 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
     path("club/health/", club_health, name="club-health"),
-    path("admin/replays/dispute/", include("replays.web.desk_urls")),
+    path("admin/replays/dispute/", include(desk_urlpatterns)),
     path("admin/", admin.site.urls),
     # No "forgotten password" by mail: a club has members without one, and a director who knows them.
     path("accounts/login/", Login.as_view(), name="login"),
@@ -47,7 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tournaments/", include("tournaments.web.urls")),
     path("replays/", include("replays.web.urls")),
     path("embed/replays/<int:deal_id>/", embedded.embedded, name="embedded-replay"),
-    path("embed/tournaments/<int:tournament_id>/", standings.standings, name="embedded-standings"),
+    path("embed/tournaments/<int:tournament_id>/", shown.standings, name="embedded-standings"),
     path("oembed", embedded.oembed, name="oembed"),
     path("", include("notices.web.urls")),
     path("", include("games.web.urls")),

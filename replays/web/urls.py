@@ -1,4 +1,4 @@
-"""Addresses of the replays."""
+"""Addresses of the replays and of the referee's desk."""
 
 from django.urls import path
 
@@ -7,6 +7,7 @@ from replays.web import (
     casebook,
     collections,
     daily,
+    desk,
     notes,
     pictures,
     puzzles,
@@ -56,3 +57,10 @@ urlpatterns = [
     path("<int:deal_id>/record.json", views.record, name="replay-record"),
     path("<int:deal_id>/receipt.json", views.receipt, name="replay-receipt"),
 ]
+
+desk_urlpatterns = [
+    path("", desk.queue, name="desk"),
+    path("<int:dispute_id>/change/", desk.case, name="desk-case"),
+    path("real-cards/<int:case_id>/", desk.real_cards, name="desk-real-cards"),
+]
+"""Of the referee's desk, which are among those of the administration."""

@@ -56,7 +56,7 @@ def test_every_body_that_is_read_or_answered_has_an_example(schema: dict[str, An
 
 
 def test_no_example_is_left_of_what_is_no_more(schema: dict[str, Any]) -> None:
-    from tusac_site.api.examples import EXAMPLES
+    from tusac_site.api.schema import EXAMPLES
 
     used = {component_of(body) for *_, body in bodies_of(schema)}
     assert set(EXAMPLES) - used == {"Problem", "RefusedMove"}

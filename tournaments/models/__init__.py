@@ -1,8 +1,7 @@
 """Database rows of tournaments for pages to read, made from events; `projections` writes them."""
 
 from tournaments.models.invitation import Invitation
-from tournaments.models.photograph import Photograph
-from tournaments.models.reported_discard import ReportedDiscard
+from tournaments.models.real_cards import Photograph, ReportedDiscard
 from tournaments.models.standing import Standing
 from tournaments.models.terms_template import TermsTemplate
 from tournaments.models.tournament import DrawSecret, Entry, Reserve, RoundTable, Tournament

@@ -53,7 +53,7 @@ from tournaments.queries.duplicates import (
     sealed_deals,
     sealed_ids,
 )
-from tournaments.queries.effects import effects_of_results
+from tournaments.queries.effects import effects_of_results, standings_without
 from tournaments.queries.histories import (
     TOURNAMENTS,
     CountedTable,
@@ -123,5 +123,4 @@ from tournaments.queries.tournaments import (
     waiting_seat,
     with_a_day,
 )
-from tournaments.queries.voiding_effects import standings_without
 from tournaments.queries.waiting import anything_waits, clocks_due

@@ -1,13 +1,15 @@
-"""Computes how a ruling would change standings, prizes and pot, from the events that it would cause."""
+"""Computes how a ruling, or voiding a deal, would change standings, prizes and pot, from the events it would cause."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from games.engine.scoring import Result
 from games.ledger.commands import Calling, Owed
 from games.queries.behalf import Beyond, StandingsLine
+from tournaments.engine.correcting.corrections import decide_take_voiding_back, decide_void
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
@@ -16,7 +18,7 @@ from tournaments.engine.results import RuledResult
 from tournaments.engine.scoring.means import in_points
 from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.engine.state import Status, TournamentState
-from tournaments.queries.histories import LoadedTournament, current_of
+from tournaments.queries.histories import LoadedTournament, current, current_of
 from tournaments.schema import ruling_id, stream_of
 
 
@@ -57,6 +59,26 @@ def _events(
         return tuple(ruled.decide(state))
     except TournamentRefused:  # then it does not count, which the follower logs
         return ()
+
+
+def standings_without(
+    tournament_id: int, deal_id: int, *, voided: bool, now: datetime
+) -> tuple[tuple[StandingsLine, ...], tuple[StandingsLine, ...]] | None:
+    """Return the current standings, and the standings after the deal is voided or, if it is `voided`, restored.
+
+    The result is None if voiding or restoring would be refused. Author and reason do not affect it.
+    """
+    loaded = current(tournament_id)
+    why: dict[str, Any] = {"deal_id": deal_id, "reason": "–", "director": 0}
+    try:
+        if voided:
+            events = decide_take_voiding_back(loaded.state, replay_begun=False, **why)
+        else:
+            events = decide_void(loaded.state, section="", replay=False, **why)
+    except TournamentRefused:
+        return None
+    after, _transfers = followed(tournament_id, loaded, events, now)
+    return standings_of(loaded.state), standings_of(after)
 
 
 def followed(

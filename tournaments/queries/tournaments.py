@@ -1,4 +1,4 @@
-"""Queries for the rows of tournaments and entries."""
+"""Queries for the rows of tournaments and entries, and for the guests in a tournament."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ from tournaments.queries.histories import current, current_of
 from tournaments.queries.waiting import appeals_due
 from tournaments.schema import stream_of
 
+_GOING: Final = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
+_STAY: Final = (Entry.Status.PLAYS, Entry.Status.ABSENT)
+
 
 def get_tournament(tournament_id: int) -> Tournament:
     """Return a tournament's row. Raises Refused("tournament.unknown")."""
@@ -58,7 +61,7 @@ def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:
 
 def names_of_going() -> dict[int, str]:
     """Return the names of announced and running tournaments, by id, the newest first."""
-    rows = Tournament.objects.filter(status__in=(Tournament.Status.OPEN, Tournament.Status.RUNNING))
+    rows = Tournament.objects.filter(status__in=_GOING)
     return dict(rows.order_by("-pk").values_list("pk", "name"))
 
 
@@ -186,9 +189,7 @@ def parts_of(players: Collection[int]) -> dict[int, bool]:
     sat = DealSeat.objects.filter(**of, deal__table__origin__startswith="tournament-")
     origins = sat.values_list("deal__table__origin", flat=True).order_by().distinct()
     ids |= {number for one in origins if (number := tournament_of_origin(one)) is not None}
-    going = Tournament.objects.filter(
-        status__in=(Tournament.Status.OPEN, Tournament.Status.RUNNING)
-    )
+    going = Tournament.objects.filter(status__in=_GOING)
     parts = dict.fromkeys(ids, False)
     for number in going.order_by("pk").values_list("pk", flat=True):
         state = current(number).state
@@ -259,6 +260,22 @@ def reserves_of(tournament_id: int) -> list[Player]:
     """Return the members on the reserve list, in order."""
     rows = Reserve.objects.filter(tournament=tournament_id).select_related("player")
     return [row.player for row in rows]
+
+
+def guests_of(row: Tournament) -> QuerySet[Player]:
+    """Return the entered guests who have not left, in the order of their names."""
+    entered = Entry.objects.filter(tournament=row, status__in=_STAY).values("player")
+    return Player.objects.filter(pk__in=entered, is_guest=True).order_by("searched", "pk")
+
+
+def guests_without_phone(row: Tournament) -> list[Player]:
+    """Return the guests who are not logged in on any device; at a table on screens the careful bot plays for them.
+
+    Empty if every table has real cards, or unless the tournament is open or running.
+    """
+    if row.no_screens or row.status not in _GOING:
+        return []
+    return list(guests_of(row).filter(sessions__isnull=True))
 
 
 def invitations_of(tournament_id: int) -> list[Invitation]:

@@ -11,7 +11,6 @@ from tournaments.engine.terms import Terms
 from tournaments.models import Tournament
 from tournaments.presenters.log import terms_in_words
 from tournaments.presenters.page import drawn_tables, preview
-from tournaments.presenters.page import tie_breaks as words
 
 register = template.Library()
 
@@ -19,13 +18,13 @@ register = template.Library()
 @register.filter
 def tie_breaks(chosen: Iterable[str]) -> str:
     """Return the tie-breaks, in order, in words."""
-    return words.tie_breaks_in_words(chosen)
+    return terms_in_words.tie_breaks_in_words(chosen)
 
 
 @register.filter
 def break_words(one: str) -> str:
     """Return the tie-break that decided a place, in words."""
-    return words.break_words(one)
+    return terms_in_words.break_words(one)
 
 
 @register.filter

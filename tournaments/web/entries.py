@@ -32,7 +32,7 @@ from tournaments.presenters.log.entry_event_words import SPANS
 from tournaments.presenters.page import entry as presenter
 from tournaments.presenters.page import seats as seats_presenter
 from tournaments.queries.entry_lists import takes_guests
-from tournaments.queries.guests import guests_without_phone
+from tournaments.queries.tournaments import guests_without_phone
 from tournaments.web.requests import (
     IdempotentForm,
     director_of,

@@ -1,9 +1,11 @@
-"""Pages that change nothing: the log, how a place came about, the hall screen, printouts."""
+"""Pages that change nothing: the log, how a place came about, the hall screen, printouts, standings for other sites."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
+from csp.decorators import csp_replace
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -11,12 +13,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.infrastructure.open_reading import open_to_sites
 from games.infrastructure.throttling import count_stranger
 from games.queries.finished.pagination import cursor
 from games.web.answers import qr_picture
+from games.web.dialect import speak
 from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments import queries
 from tournaments.presenters.log.event_log import LINES, log_page, moment
@@ -108,6 +113,23 @@ def result(request: HttpRequest, tournament_id: int) -> HttpResponse:
     directs = viewer is not None and viewer.is_director
     shown = {"page": page, "row": page.row, "directs": directs}
     return render(request, "tournaments/result_page.html", shown)
+
+
+# Outside, so that they mark the 304 too, by which a browser renews the headers of what it holds.
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+@open_to_sites
+@require_safe
+def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Show the standings for embedding elsewhere, in the language `lang` if the club has it.
+
+    Who is logged in makes no difference.
+    """
+    language = request.GET.get("lang", "")
+    if language in dict(settings.LANGUAGES):
+        speak(cast(HtmxHttpRequest, request), language)
+    page = result_page(tournament_id)
+    return render(request, "tournaments/embedded.html", {"page": page, "row": page.row})
 
 
 @require_safe

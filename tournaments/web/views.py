@@ -36,8 +36,8 @@ from tournaments.presenters.log.agreement_words import IF_YOU_PLAY, waiting_agre
 from tournaments.presenters.page import overview as pages
 from tournaments.presenters.page.shared_lists import Shared
 from tournaments.queries.at_tables import own_to_confirm
-from tournaments.queries.guests import guests_without_phone
 from tournaments.queries.templates import all_templates
+from tournaments.queries.tournaments import guests_without_phone
 from tournaments.web import files
 from tournaments.web.describing import form_again, form_like
 from tournaments.web.forms import CreateForm

@@ -5,6 +5,8 @@ It depends on the code alone, not on data or the caller, so the process keeps it
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
@@ -16,6 +18,10 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
+EXAMPLES: Final[dict[str, Any]] = json.loads(
+    Path(__file__).with_name("examples.json").read_text(encoding="utf-8")
+)
+"""An example for each component that an operation reads or answers."""
 _RENDERERS: Final = {one.format: one for one in (OpenApiYamlRenderer, OpenApiJsonRenderer)}
 _kept: dict[tuple[str, str], bytes] = {}
 """What was drawn, by language and form: as many as there are of both, since no other is ever a key."""
@@ -60,3 +66,11 @@ def _language(request: Request) -> str:
         if wanted in there:
             return str(wanted)
     return str(settings.LANGUAGE_CODE)
+
+
+def add_examples(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
+    """Return the description with the examples; drf-spectacular calls it at the end."""
+    for name, component in result["components"]["schemas"].items():
+        if name in EXAMPLES:
+            component["example"] = EXAMPLES[name]
+    return result

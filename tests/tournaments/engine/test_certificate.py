@@ -19,7 +19,7 @@ from tournaments.engine.draws.balance import balance
 from tournaments.engine.draws.certificate import among, certificate, faults
 from tournaments.engine.draws.commitment import DRAWS, seed_of
 from tournaments.engine.draws.even import METHOD_EVEN
-from tournaments.engine.draws.odd.any_number import METHOD_ANY
+from tournaments.engine.draws.odd.threes import METHOD_ANY
 from tournaments.engine.draws.pairing_methods import ALL, METHODS
 from tournaments.engine.draws.seating import METHOD, METHOD_BOUND, Round, draw_bound
 from tournaments.engine.errors import TournamentRefused

@@ -18,7 +18,7 @@ from tournaments.engine import decisions
 from tournaments.engine.correcting.terms_corrected import decide_correct_settings
 from tournaments.engine.draws.certificate import FORMAT, FORMAT_OF_FOURS, certificate, faults
 from tournaments.engine.draws.commitment import DRAWS, seed_of
-from tournaments.engine.draws.odd.any_number import draw_any
+from tournaments.engine.draws.odd.threes import draw_any
 from tournaments.engine.draws.odd.turns import Out, most_apart, sitting_out
 from tournaments.engine.draws.pairing_history import Pairs
 from tournaments.engine.draws.seating import Round

@@ -16,7 +16,7 @@ from tests.support.tournament_pages import announced, player
 from tournaments import check_draw, commands
 from tournaments.engine.draws.certificate import faults
 from tournaments.engine.draws.commitment import DRAWS, back, seed_of
-from tournaments.engine.draws.odd.any_number import METHOD_ANY
+from tournaments.engine.draws.odd.threes import METHOD_ANY
 from tournaments.errors import RefusedByTournament
 from tournaments.models import DrawSecret
 from tournaments.presenters.page import draws

@@ -22,7 +22,7 @@ from tournaments.engine.draws.certificate_shape import (
 )
 from tournaments.engine.draws.commitment import back, fits, seed_of
 from tournaments.engine.draws.even import METHOD_EVEN, chosen_among
-from tournaments.engine.draws.odd.any_number import METHOD_ANY
+from tournaments.engine.draws.odd.threes import METHOD_ANY
 from tournaments.engine.draws.odd.turns import Out, most_apart, sitting_out
 from tournaments.engine.draws.pairing_method import DrawInputs
 from tournaments.engine.draws.pairing_methods import METHODS

@@ -31,8 +31,8 @@ from tournaments.engine.draws.groups import (
     joined,
     lot,
 )
-from tournaments.engine.draws.odd.any_number import METHOD_ANY, draw_any
 from tournaments.engine.draws.odd.swiss_threes import draw_swiss_threes
+from tournaments.engine.draws.odd.threes import METHOD_ANY, draw_any
 from tournaments.engine.draws.pairing_method import Certificate, DrawInputs, PairingMethod
 from tournaments.engine.draws.seating import (
     METHOD,

@@ -26,7 +26,7 @@ from tournaments.presenters.director.next_step import Door, Known, Step, in_sigh
 from tournaments.presenters.page.entry import tables_left
 from tournaments.presenters.page.overview import TournamentPage
 from tournaments.queries.at_tables import PlaceOfTable, at_tables
-from tournaments.queries.guests import guests_without_phone
+from tournaments.queries.tournaments import guests_without_phone
 
 AHEAD: Final = timedelta(hours=1)
 """How long before its announced beginning a tournament's next step is to start it."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
 
+from games.common.joints import listed
 from games.presenters import terms
 from games.presenters.sentences import rules_name
 from games.queries.play.participants import names_of
 from tournaments.engine.correcting.correction_events import Setting, SettingCorrected
 from tournaments.engine.terms import DEFAULTS, Terms
+from tournaments.models import Standing
 from tournaments.presenters.log.term_words import CHOICES, TERM_WORDS
-from tournaments.presenters.page.tie_breaks import tie_breaks_in_words
 
 
 def setting_words(event: SettingCorrected) -> str:
@@ -72,3 +73,14 @@ def value_words(setting: str, value: Setting) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return (" / ".join(map(str, value)) or "–") if isinstance(value, tuple) else str(value)
+
+
+def break_words(one: str) -> str:
+    """Return the name of a tie-break, as in the standings."""
+    return str(Standing.SettledBy(one).label)
+
+
+def tie_breaks_in_words(chosen: Iterable[str]) -> str:
+    """Return the names of the tie-breaks, in order, or a phrase that there are none."""
+    words = listed(map(break_words, chosen))
+    return words or gettext("none: tied members share the place")

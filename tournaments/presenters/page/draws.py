@@ -14,7 +14,7 @@ from tournaments.engine.draws.balance import Balance, fewest_repeats
 from tournaments.engine.draws.certificate import among, certificate
 from tournaments.engine.draws.commitment import seed_of
 from tournaments.engine.draws.even import METHOD_EVEN
-from tournaments.engine.draws.odd.any_number import METHOD_ANY
+from tournaments.engine.draws.odd.threes import METHOD_ANY
 from tournaments.engine.draws.pairing_methods import METHODS
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.state import TournamentState

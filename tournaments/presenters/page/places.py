@@ -27,8 +27,8 @@ from tournaments.errors import refusal
 from tournaments.models import Standing, Tournament
 from tournaments.presenters.log.correction_event_words import report_name
 from tournaments.presenters.log.render_context import ruling_words
+from tournaments.presenters.log.terms_in_words import break_words
 from tournaments.presenters.page.flag_words import remarks
-from tournaments.presenters.page.tie_breaks import break_words
 from tournaments.projections.standings import standing_rows
 from tournaments.queries import RulingSource
 

@@ -15,7 +15,7 @@ from games.presenters.amounts import unit_name
 from games.presenters.sentences import wind
 from games.presenters.sheets import Cell, Sheet
 from tournaments.engine.participants import is_bot
-from tournaments.presenters.page.tie_breaks import break_words
+from tournaments.presenters.log.terms_in_words import break_words
 from tournaments.presenters.printouts.files import WINDS
 
 Line = Mapping[str, Any]

@@ -20,7 +20,7 @@ from games.web.forms import MembersField
 from games.web.requests import HtmxHttpRequest
 from games.web.views.newcomers.cards import print_sheet
 from tournaments import queries
-from tournaments.queries.guests import guests_of, guests_without_phone
+from tournaments.queries.tournaments import guests_of, guests_without_phone
 from tournaments.web.requests import director_of
 
 

@@ -1,4 +1,4 @@
-"""Draws a round with tables of three, at which members take turns, with few repeated meetings.
+"""Draws evenly for any number of members: with tables of three, at which they take turns, and few repeated meetings.
 
 A table of three has no West (§1.3). So winds are counted separately at tables of three and of four: a wind is due to
 a member who has had it least often there. The search assigns due winds first. If that repeats a meeting, or is
@@ -14,19 +14,41 @@ from itertools import combinations, permutations
 from random import Random
 from typing import Final, TypeAlias
 
+from tournaments.engine.draws.even import draw_even
 from tournaments.engine.draws.odd.turns import Out, shares_of_threes
 from tournaments.engine.draws.opponent_counts import pair
 from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.draws.seating import Round
 from tournaments.engine.draws.swap_search import Chairs, SeatPlace, matched, searched
 from tournaments.engine.draws.winds import due
-from tournaments.engine.participants import SEATS, THREE, Table
+from tournaments.engine.participants import SEATS, THREE, Table, player_id
 
+METHOD_ANY: Final = 11
+"""The number of `draw_any`."""
 _TRIES: Final = 12
 """How many times each of the two searches starts again before it accepts a repeated meeting."""
 
 _Due: TypeAlias = Mapping[tuple[str, bool], frozenset[int]]
 """The seats due to a member at a table of three (True), and of four."""
+
+
+def draw_any(
+    participants: Sequence[str],
+    history: Sequence[Round],
+    outs: Sequence[Out],
+    *,
+    seeds: Sequence[int],
+    apart: Sequence[Pairs],
+) -> Round:
+    """Return the tables of the next round for any number of members, without bots.
+
+    If four divides the number, the round is drawn as by `draw_even`. ``outs`` are the members who sat out each of the
+    earlier rounds.
+    """
+    if len(participants) % SEATS == 0:
+        return draw_even(participants, history, seeds=seeds, apart=apart, spread=True)
+    members = sorted(participants, key=player_id)
+    return draw_threes(members, history, outs, seed=seeds[-1], apart=apart[-1])
 
 
 def draw_threes(
