@@ -1,1 +1,1 @@
-"""Texts and values that need no database: names, labels, preferences, whole numbers, addresses, rulebook sections."""
+"""Texts and values that need no database: names, labels, preferences, addresses, rulebook sections."""

@@ -8,14 +8,14 @@ from games.common.joints import with_brackets
 from games.common.labels import with_labels
 from games.engine.errors import REFUSALS as ENGINE
 from games.engine.errors import BadNotation, IllegalMove
-from games.errors.club import BACKUPS, WEBHOOKS
+from games.errors.club import BACKUPS, CLUB, WEBHOOKS
 from games.errors.log import LOG
 from games.errors.merging import MERGING
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 from games.errors.study import STUDY
 
-REFUSALS = {**ENGINE, **PEOPLE, **PLAY, **LOG, **STUDY, **BACKUPS, **MERGING, **WEBHOOKS}
+REFUSALS = {**ENGINE, **PEOPLE, **CLUB, **PLAY, **LOG, **STUDY, **BACKUPS, **MERGING, **WEBHOOKS}
 """By code, those of the engine too."""
 
 

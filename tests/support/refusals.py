@@ -13,6 +13,7 @@ from tests.support.running_site import PROJECT
 TABLES = (
     "games.engine.errors.REFUSALS",
     "games.errors.people.PEOPLE",
+    "games.errors.club.CLUB",
     "games.errors.play.PLAY",
     "games.errors.log.LOG",
     "games.errors.study.STUDY",
