@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.conf import settings
-from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
@@ -19,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
+from games.common.django_internals import attributes
 from games.inputs import Fields, WholeField, WholeNumber
 from games.models import Player
 from games.presenters.sentences import rules_name
@@ -105,7 +105,7 @@ class _List(forms.Select):
             ),
         )
         own = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
-        return format_html("<select{}>{}</select>", flatatt(own), lines)
+        return format_html("<select{}>{}</select>", attributes(own), lines)
 
 
 def _choice(

@@ -7,21 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.backends import db
 from django.core import signals
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Field, Model, QuerySet
 from django.db.models.base import ModelState
+from django.forms.utils import flatatt
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 from django.utils.functional import LazyObject, empty
+from django.utils.safestring import SafeString
 from django.utils.translation import trans_real
+from django.utils.translation.template import templatize
 
 M = TypeVar("M", bound=Model)
+
+UNUSABLE_PASSWORD: Final = UNUSABLE_PASSWORD_PREFIX
+"""How the password begins of an account that has none."""
 
 TRIED_WITH: Final = "5.2"
 """The release of Django with which all of this was last tried."""
@@ -48,6 +56,17 @@ def compile_queryset(queryset: QuerySet[Any]) -> CompiledSql:
     assert isinstance(joined, dict)
     locks = bool(query.select_for_update)
     return CompiledSql(sql, parameters, query.get_select_mask(), tuple(joined), locks)
+
+
+def exists_sql(queryset: QuerySet[Any]) -> tuple[str, tuple[Any, ...]]:
+    """Return the SQL that finds whether a queryset has rows, and its values."""
+    sql, values = queryset.query.exists().sql_with_params()
+    return sql, tuple(values)
+
+
+def adapted(moment: datetime) -> Any:
+    """Return a moment as the database's driver takes it."""
+    return connection.ops.adapt_datetimefield_value(moment)
 
 
 def converters(field: Field[Any, Any]) -> list[Callable[[Any], Any]]:
@@ -105,6 +124,16 @@ def read_accept_language(header: str) -> Sequence[tuple[str, float]]:
     return trans_real.parse_accept_lang_header(header)
 
 
+def gettext_calls(template: str) -> str:
+    """Return a template as the source of a program in which each text is the argument of a gettext function."""
+    return templatize(template)
+
+
+def attributes(of: dict[str, Any]) -> SafeString:
+    """Return attributes as they stand in an HTML tag, with a space before each."""
+    return flatatt(of)
+
+
 def was_used(value: object) -> bool:
     """Return whether a value is there: for a lazy object, whether it has been worked out."""
     return not (value is None or (isinstance(value, LazyObject) and value._wrapped is empty))
@@ -132,7 +161,10 @@ class SessionRows(db.SessionStore):
 
 
 class SynchronousHandler(ASGIHandler):
-    """Django's ASGI handler with synchronous views and middleware, which answers on the thread that asks it."""
+    """Django's ASGI handler with synchronous views and middleware, which answers on the thread that asks it.
+
+    `read_body` reads a request's body, for `answer`.
+    """
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Load the middleware for synchronous use, whatever `is_async` says."""

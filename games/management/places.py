@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
 
-from django.utils.translation.template import templatize
+from games.common.django_internals import gettext_calls
 
 FOLDERS = ("games", "tournaments", "replays", "notices", "tusac_site")
 SHORT = 2
@@ -134,7 +134,7 @@ _ATTRIBUTES = {
 
 def _marked(tag: str) -> Iterator[Message]:
     """Yield the messages that a template tag marks for translation; of singular and plural only the singular."""
-    for found in _MARKED.finditer(templatize(tag)):
+    for found in _MARKED.finditer(gettext_calls(tag)):
         context = ast.literal_eval(found["first"]) if "p" in found["call"] else ""
         yield Message(context, ast.literal_eval(found["second" if context else "first"]))
 

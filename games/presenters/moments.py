@@ -11,6 +11,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 
+from games.common.joints import comma
+
 _SPANS: Final[Any] = {
     "year": ngettext_lazy("%(num)d year", "%(num)d years", "num"),
     "month": ngettext_lazy("%(num)d month", "%(num)d months", "num"),
@@ -30,12 +32,17 @@ def span_words(since: datetime, until: datetime) -> str:
     return timesince(since, until, time_strings=_SPANS, depth=1)
 
 
+_LONGEST: Final = 10**9
+"""A record of another club may name any number of seconds; from some number on there is no such moment."""
+
+
 def length_words(seconds: int) -> str:
     """Return a length of time in its two largest units, such as "3 hours, 31 minutes", or in seconds if it is short."""
     if seconds < 120:
         return ngettext("%(num)d second", "%(num)d seconds", seconds) % {"num": seconds}
     until = datetime(2001, 1, 1)  # noqa: DTZ001  # any moment does
-    return timesince(until - timedelta(seconds=seconds), until, time_strings=_SPANS)
+    since = until - timedelta(seconds=min(seconds, _LONGEST))
+    return timesince(since, until, time_strings=_SPANS).replace(", ", comma())
 
 
 def rule_by_words(until: datetime) -> str:

@@ -228,8 +228,8 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             }
         case ev.ClockExtended() if event.reason == STEPPED:
             return _(
-                "The clock of the club's computer was changed, so the deal's clock stood still "
-                "for %(time)s."
+                "The clock of the club's computer was changed, so the deal's times were moved "
+                "by %(time)s."
             ) % {"time": length_words(event.seconds)}
         case ev.ClockExtended() if event.reason == PAUSE_LONGER:
             return _(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import F, Q
 
 from games.club.chips import (
@@ -16,6 +15,7 @@ from games.club.chips import (
     from_stored,
     member_stream,
 )
+from games.common.django_internals import UNUSABLE_PASSWORD
 from games.engine.rules import RuleSet
 from games.engine.scoring import most_lost
 from games.ledger.accounts import member_account
@@ -123,7 +123,7 @@ def waiting_chips(player_id: int) -> int | None:
 
 def has_given_password(player_id: int) -> bool:
     """Return whether the member has not chosen their own password: somebody else set it, or there is none."""
-    given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD)
     return Player.objects.filter(given, pk=player_id).exists()
 
 

@@ -6,6 +6,8 @@ import pytest
 from django.conf import settings
 from django.utils import formats, translation
 
+from games.presenters.moments import length_words
+
 MORNING = datetime(2026, 11, 24, 9, 5)  # noqa: DTZ001  # as it is shown, so in no zone
 
 
@@ -35,3 +37,18 @@ def test_a_long_date_in_vietnamese_stands_in_a_sentence_without_a_capital_or_a_s
 def test_a_time_follows_a_long_french_date_as_it_is_said() -> None:
     with translation.override("fr"):
         assert formats.date_format(MORNING, "DATETIME_FORMAT") == "24 novembre 2026 à 09:05"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(1, "1 second"), (119, "119 seconds"), (12663, "3 hours, 31 minutes"), (2**53, "31 years, ")],
+)
+def test_a_length_of_time_is_said_in_its_largest_units_however_long(
+    seconds: int, said: str
+) -> None:
+    assert length_words(seconds).replace("\xa0", " ").startswith(said)
+
+
+def test_a_length_of_time_is_joined_as_the_language_joins() -> None:
+    with translation.override("ja"):
+        assert length_words(12663) == "3時間、31分"

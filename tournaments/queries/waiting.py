@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 
+from games.common.django_internals import adapted, exists_sql
 from games.log.sql import rows_of
 from games.models import Deal, Seat
 from tournaments.engine.terms import CHECK_IN
@@ -27,8 +28,8 @@ _CHECK_IN: Final = timedelta(minutes=CHECK_IN[1])
 def anything_waits(now: datetime) -> bool:
     """Return whether a clock, a table, a seat, a sealed deal or prizes may need the workers."""
     sql, values = _made(connection.vendor)
-    moments = {_adapted(_NOW): now, _adapted(_NOW + _CHECK_IN): now + _CHECK_IN}
-    told = [_adapted(moments[value]) if _is_moment(value) else value for value in values]
+    moments = {adapted(_NOW): now, adapted(_NOW + _CHECK_IN): now + _CHECK_IN}
+    told = [adapted(moments[value]) if _is_moment(value) else value for value in values]
     ((waits,),) = rows_of(sql, told)
     return bool(waits)
 
@@ -84,14 +85,10 @@ def _all(now: datetime) -> tuple[QuerySet[Any], ...]:
 @lru_cache(maxsize=2)
 def _made(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     """Return the SQL statement and its values, among which `_NOW` stands for the current time."""
-    made = [rows.order_by().query.exists().sql_with_params() for rows in _all(_NOW)]
+    made = [exists_sql(rows.order_by()) for rows in _all(_NOW)]
     asked = " OR ".join(f"EXISTS ({sql})" for sql, _values in made)
     return f"SELECT {asked}", tuple(value for _sql, values in made for value in values)
 
 
 def _is_moment(value: object) -> bool:
-    return value in (_adapted(_NOW), _adapted(_NOW + _CHECK_IN))
-
-
-def _adapted(moment: datetime) -> Any:
-    return connection.ops.adapt_datetimefield_value(moment)
+    return value in (adapted(_NOW), adapted(_NOW + _CHECK_IN))

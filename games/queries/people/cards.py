@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Q, QuerySet
 
+from games.common.django_internals import UNUSABLE_PASSWORD
 from games.models import LoginCard, Player
 from games.models.players import DUTIES
 
@@ -18,7 +18,7 @@ MOST_WRONG: Final = 5
 
 def without_password() -> QuerySet[Player]:
     """Return the members, by name, who may use a card: they have no password of their own and no duty."""
-    given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD)
     plain = dict.fromkeys((*DUTIES, "is_guest"), False)
     rows = Player.objects.filter(given, is_active=True, **plain)
     return rows.order_by("searched", "pk")

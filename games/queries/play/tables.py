@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
-from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
 from games.common.places import FRIENDS_ORIGIN
@@ -55,8 +54,8 @@ def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
     Within each group the last used come first.
     """
     here = Seat.objects.filter(table=OuterRef("pk"), player__isnull=False)
-    own: Combinable = Value(False)
-    invited: Combinable = Value(False)
+    own: Exists | Value = Value(False)
+    invited: Exists | Value = Value(False)
     if viewer is not None and viewer.is_authenticated:
         own = Exists(here.filter(player=viewer))
         named = Table.invited.through.objects.filter(table=OuterRef("pk"), player=viewer)

@@ -81,7 +81,7 @@ def test_the_players_see_how_much_longer_they_have(an):
     commands.keep_time(now=NOW + AWAY)
     page = queries.see_deal(Deal.objects.select_related("table").get(pk=deal.pk), an)
     assert page.events[-1].event == ClockExtended(600, "the service was away")
-    assert "600" in sentences.event_words(page.events[-1].event, page.names)
+    assert "10\xa0minutes" in sentences.event_words(page.events[-1].event, page.names)
 
 
 def test_a_second_sweep_and_one_at_the_same_time_give_nothing_twice(an):

@@ -95,7 +95,8 @@ TERM_WORDS: Final[Mapping[str, TermWords]] = {
         _("Minutes to dispute a result"),
         help=_(
             "How long players can dispute a result after the last deal. Prizes are paid when this "
-            "time is over and every dispute is decided. 0: you close the tournament yourself."
+            "time is over and every dispute is decided, at the latest a week later. 0: you close "
+            "the tournament yourself."
         ),
         group=DISPUTES,
     ),

@@ -184,7 +184,8 @@ TIMING_EVENT_WORDS: Final = (
             entrants,
             gettext_noop(
                 "The last deal of %(tournament)s is over. If you doubt a result, file a dispute "
-                "before the time for disputes ends. After that, the prizes are paid."
+                "before the time for disputes ends. After that, the prizes are paid; open disputes "
+                "delay them, for a week at most."
             ),
         ),
     ),

@@ -1,1 +1,1 @@
-"""Vietnamese formats of dates and times."""
+"""French formats of dates and times."""
