@@ -56,7 +56,7 @@ def filing_of(
 
 def _until_words(until: datetime | None, now: datetime) -> str:
     if until is None:
-        return _("You can file the dispute until the time to appeal is over (§10.7).")
+        return _("You can file the dispute until the time for disputes is over (§10.7).")
     return _("You can file the dispute until %(when)s (§10.7).") % {
         "when": moment_words(until, now)
     }

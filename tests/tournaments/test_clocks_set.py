@@ -61,7 +61,7 @@ def test_a_step_forward_takes_nobody_the_time_to_appeal():
     beat(announced + away, 1803)
     assert commands.end_appeals(lambda: announced + away) == 1
     page = browser(evening.people[0]).get(f"/tournaments/{evening.id}/log").content.decode()
-    assert "The time to appeal" in page
+    assert "The time to dispute a result" in page
 
 
 def test_a_step_back_moves_nothing_and_the_step_forward_behind_it_gives_no_more_than_the_whole():

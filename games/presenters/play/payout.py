@@ -152,11 +152,14 @@ def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime)
     fell = ending.result.offender is not None
     if disputable.until is None:
         return (
-            _("The penalty can be disputed in the replay until the time to appeal is over (§10.7).")
+            _(
+                "The penalty can be disputed in the replay until the time for disputes is over "
+                "(§10.7)."
+            )
             if fell
             else _(
-                "There was no penalty. This can be disputed in the replay until the time to "
-                "appeal is over (§10.7)."
+                "There was no penalty. This can be disputed in the replay until the time for "
+                "disputes is over (§10.7)."
             )
         )
     told = (

@@ -107,7 +107,7 @@ def test_the_winning_line_says_by_whose_card_the_deal_was_won(taken, said):
     [
         (
             0,
-            "The penalty can be disputed in the replay until the time to appeal is over (§10.7).",
+            "The penalty can be disputed in the replay until the time for disputes is over (§10.7).",
         ),
         (
             None,

@@ -251,7 +251,7 @@ def test_where_nobody_can_say_yet_until_when_the_form_names_the_time_to_appeal(
 ):
     monkeypatch.setattr("replays.presenters.filing.dispute_until", lambda deal: None)
     html = page(four[0], deal, discard)
-    assert "You can file the dispute until the time to appeal is over." in html
+    assert "You can file the dispute until the time for disputes is over." in html
     assert 'aria-label="Rule: §10.7"' in html
 
 

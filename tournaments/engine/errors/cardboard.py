@@ -85,7 +85,7 @@ CARDBOARD: Final[dict[str, Refusal]] = {
         section="§10.8",
     ),
     "tournament.appeal-over": Refusal(
-        "The time to appeal is over. A director can still correct a mistake; ask one.",
+        "The time for disputes is over. A director can still correct a mistake; ask one.",
         409,
         section="§10.7",
     ),
