@@ -111,8 +111,8 @@ def test_the_winning_line_says_by_whose_card_the_deal_was_won(taken, said):
         ),
         (
             None,
-            "There was no penalty. This can be disputed in the replay until the time to "
-            "appeal is over (§10.7).",
+            "There was no penalty. This can be disputed in the replay until the time for "
+            "disputes is over (§10.7).",
         ),
     ],
 )
