@@ -237,7 +237,9 @@ def _played(event: _Played, names: Sequence[str]) -> str:
                 "%(time)s longer."
             ) % {"time": length_words(event.seconds)}
         case ev.ClockExtended() if event.reason == GIVEN:
-            return _("The director gave %(seconds)d more seconds.") % {"seconds": event.seconds}
+            return _("The director gave extra time: %(time)s.") % {
+                "time": length_words(event.seconds)
+            }
         case ev.ClockExtended():
             return _(
                 "The club's computer was unavailable, so the clock stood still for %(time)s."

@@ -30,7 +30,7 @@ class Reported:
     address: str
     """Of the dispute, where photographs are shown to who may see them."""
     said: tuple[tuple[int | None, int | None, str], ...]
-    """Who has objected and why: seat, player, words."""
+    """The objections: seat, player, words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class ReportedDiscard(models.Model):
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField()
     said: models.JSONField[list[list[Any]], list[list[Any]]] = models.JSONField(default=list)
-    """Who has objected and why: seat (None: a director or referee), player, words."""
+    """The objections: seat (None: a director or referee), player, words."""
 
     def __str__(self) -> str:
         """Return the dispute."""

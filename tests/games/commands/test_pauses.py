@@ -324,7 +324,7 @@ def test_the_director_gives_a_table_more_time_once_for_each_press(people):
     assert fresh(deal).version == version + 1
     commands.give_time(by=judge, deal_id=deal.pk, seconds=60, key="two", now=NOW)
     assert due(deal) == before + 180 * SECOND
-    assert "gave 120 more seconds" in event_words(given(deal)[0], ["An", "Bình"])
+    assert "gave extra time: 2\xa0minutes" in event_words(given(deal)[0], ["An", "Bình"])
     seat = to_move(queries.load_state(deal.pk))[0]
     # What was given comes before the seat's bank.
     commands.submit_move(

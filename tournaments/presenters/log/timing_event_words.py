@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from games.acts import ActKind
 from games.club.notices import notify
 from games.common.joints import listed
+from games.presenters.moments import length_words
 from tournaments.engine.clock import timing_events as ev
 from tournaments.presenters.log.render_context import EventWords, RenderContext
 from tournaments.presenters.page.clock import TEA, clock_end, clock_time
@@ -27,11 +28,11 @@ def _appeal_opened(event: ev.AppealOpened, _scene: RenderContext) -> str:
 
 def _appeal_moved(event: ev.AppealMoved, _scene: RenderContext) -> str:
     until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
-    facts = {"until": until, "seconds": event.seconds}
+    facts = {"until": until, "longer": length_words(event.seconds)}
     return (
         _(
             "The club's computer was off or its clock was changed. The time to dispute a result "
-            "is %(seconds)d s longer, until %(until)s."
+            "is %(longer)s longer, until %(until)s."
         )
         % facts
     )
@@ -87,10 +88,10 @@ def _table_stopped(event: ev.TableStopped, _scene: RenderContext) -> str:
 
 
 def _clock_moved(event: ev.ClockMoved, _scene: RenderContext) -> str:
-    facts = {"time": clock_end(event.clock), "seconds": event.seconds}
+    facts = {"time": clock_end(event.clock), "longer": length_words(event.seconds)}
     return (
         _(
-            "The club's computer was off or its clock was changed. The round is %(seconds)d s "
+            "The club's computer was off or its clock was changed. The round is %(longer)s "
             "longer, until %(time)s."
         )
         % facts

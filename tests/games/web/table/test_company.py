@@ -224,7 +224,7 @@ def test_a_director_who_looks_on_gives_the_table_more_time(people, deal):
     for _press in range(2):
         assert post(judge, deal, "time", minutes="5", key=shown[1]) == 303
     assert Deal.objects.get(pk=deal.pk).deadline == before + timedelta(minutes=5)
-    assert "The director gave 300 more seconds." in page(people[0], deal)
+    assert "The director gave extra time: 5\xa0minutes." in page(people[0], deal)
     assert post(judge, deal, "time", minutes="½", key="x") == 422
     assert post(people[0], deal, "time", minutes="5", key="x") == 403
 
