@@ -4,6 +4,7 @@
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import hypot, inf
 from random import Random
@@ -34,29 +35,41 @@ class Figure(NamedTuple):
     longer: Estimate
 
     @property
+    def is_alike(self) -> bool:
+        """Return whether both runs say the same: that nobody's choice changed anything, or that none was better.
+
+        Such a figure has no luck in it, and says nothing about the errors.
+        """
+        return self.said.mean == self.longer.mean
+
+    @property
     def off(self) -> float:
-        """Return how many standard errors lie between the two, 0 for what is said for sure and right."""
+        """Return how many standard errors lie between the two."""
         apart = abs(self.said.mean - self.longer.mean)
         error = hypot(self.said.error, self.longer.error)
-        return apart / error if error else inf if apart else 0.0
+        return apart / error if error else inf
 
 
 def run(*, figures: int, presets: Sequence[RuleSet] = tuple(PRESETS.values())) -> None:
     """Compare so many figures of each kind with a longer run's, and print."""
     note(
         f"\nThe errors of an analysis against runs {_LONGER} times as long:"
-        f"\n{'':<28}{'figures':>10}{'within 1 ±':>14}{'within 1.96 ±':>16}"
+        f"\n{'':<32}{'figures':>10}{'alike':>8}{'within 1 ±':>14}{'within 1.96 ±':>16}"
     )
     for rules in presets:
         for figures_of in (_moves, _sums):
             found: dict[str, list[Figure]] = {}
+            alike: Counter[str] = Counter()
             for played in play_match(rules, _BOTS, deals=10 * figures, random=Random(7)):
                 for figure in figures_of(played):
-                    found.setdefault(figure.kind, []).append(figure)
-                if all(len(of_kind) >= figures for of_kind in found.values()):
+                    of_kind = found.setdefault(figure.kind, [])
+                    if len(of_kind) < figures:
+                        alike[figure.kind] += figure.is_alike
+                        of_kind += [] if figure.is_alike else [figure]
+                if all(len(of_kind) == figures for of_kind in found.values()):
                     break
             for kind, of_kind in found.items():
-                _tell(f"{rules.key}, {kind}", of_kind[:figures])
+                _tell(f"{rules.key}, {kind}", of_kind, alike[kind])
 
 
 def _moves(played: Playout) -> Iterator[Figure]:
@@ -100,9 +113,9 @@ def _parts(played: Playout, effort: Effort, engine: int) -> list[Part]:
         return [deal.part(number) for number in range(deal.total)]
 
 
-def _tell(name: str, figures: list[Figure]) -> None:
+def _tell(name: str, figures: list[Figure], alike: int) -> None:
     within = [sum(one.off <= most for one in figures) / len(figures) for most in (1.0, 1.96)]
-    note(f"{name:<28}{len(figures):>10}{within[0]:>14.1%}{within[1]:>16.1%}")
+    note(f"{name:<32}{len(figures):>10}{alike:>8}{within[0]:>14.1%}{within[1]:>16.1%}")
 
 
 def main() -> None:

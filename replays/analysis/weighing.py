@@ -37,6 +37,9 @@ _ROUND: Final = 20
 _HOPELESS: Final = 2.0
 """By how many standard errors a move must be worse than the best one to be given up."""
 
+_UNLUCKY: Final = 1.15
+"""By how much the error of a move given up is wider: it was given up when it looked worse than it is, by about half an
+error (`python -m benchmarks.calibration`)."""
 
 _RARE: Final = 10.0
 """How many points something rare brings at the least that no draw has shown: those of a small win."""
@@ -115,12 +118,18 @@ def weigh(decision: SeatDecision, random: Random, *, times: int) -> WeighedDecis
         going = [one for one in going if one is chosen or not _is_hopeless(one, best)]
         if all(_difference(one, chosen).error <= ENOUGH for one in going):
             break
-    weighed = [
-        Weighed(one.move, _estimate(one.nets), _difference(one, chosen), len(one.nets) * _BLOCK)
-        for one in tried
-    ]
+    weighed = [_weighed(one, chosen, given_up=one not in going) for one in tried]
     weighed.sort(key=lambda one: -one.better.mean)
     return WeighedDecision(tuple(weighed), _cost(tried, going, chosen))
+
+
+def _weighed(one: _Try, chosen: _Try, *, given_up: bool) -> Weighed:
+    wider = _UNLUCKY if given_up else 1.0
+    expected, better = (
+        found._replace(error=found.error * wider)
+        for found in (_estimate(one.nets), _difference(one, chosen))
+    )
+    return Weighed(one.move, expected, better, len(one.nets) * _BLOCK)
 
 
 def _try_all(going: Sequence[_Try], hidden: Hidden, random: Random) -> None:

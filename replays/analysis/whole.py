@@ -17,7 +17,7 @@ from replays.analysis.deciding import SeatDecision, decisions_of
 from replays.analysis.luck import Draw, draws_of, luck_of_deal, luck_of_draw
 from replays.analysis.weighing import Estimate, weigh
 
-ENGINE: Final = 4
+ENGINE: Final = 5
 """Raised by whoever changes a figure that an analysis gives; what was kept under another number is made anew."""
 
 

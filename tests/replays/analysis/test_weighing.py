@@ -70,6 +70,24 @@ def test_errors_are_those_of_the_mean():
     assert mean == 3 and error == pytest.approx(sqrt((4 + 1 + 0 + 9) / 3 / 4))
 
 
+def test_a_move_given_up_is_less_certain_than_its_tries_alone_say(monkeypatch):
+    """It was given up when it looked worst."""
+    one = max(decisions_of(history()), key=lambda each: len(each.moves) * each.is_discard)
+    said = weigh(one, Random(2), times=640)
+    monkeypatch.setattr(weighing, "_UNLUCKY", 1.0)
+    alone = weigh(one, Random(2), times=640)
+    most = max(each.draws for each in said.moves)
+    wider = {
+        each.move: each.better.error / its.better.error
+        for each, its in zip(said.moves, alone.moves, strict=True)
+        if each.draws < most
+    }
+    assert wider and list(wider.values()) == pytest.approx([1.15] * len(wider))
+    assert [each for each in said.moves if each.move not in wider] == [
+        each for each in alone.moves if each.move not in wider
+    ]
+
+
 def test_more_draws_make_it_surer_and_the_chosen_move_is_no_better_than_itself():
     one = max(decisions_of(history()), key=lambda each: len(each.moves) * each.is_discard)
     few, many = (weigh(one, Random(2), times=times) for times in (64, 1280))
@@ -255,6 +273,6 @@ def test_the_figures_of_one_deal_stay_as_they_are():
     assert played.state.ending is not None
     found = shares(parts, played.state.ending.result.net)
     assert [tuple(one.mean for one in share[1:]) for share in found] == [
-        (-3.72, 21.72, 0.0, -2.71, 0.45, -2.26),
-        (3.72, -21.72, 0.0, 0.69, 0.0, 0.69),
+        (-2.39, 20.39, 0.0, 2.1, 1.91, 4.01),
+        (2.39, -20.39, 0.0, -2.35, -0.82, -3.17),
     ]
