@@ -37,7 +37,7 @@ _ROUND: Final = 20
 _HOPELESS: Final = 2.0
 """By how many standard errors a move must be worse than the best one to be given up."""
 
-_UNLUCKY: Final = 1.15
+_UNLUCKY: Final = 1.1
 """By how much the error of a move given up is wider: it was given up when it looked worse than it is, by about half an
 error (`python -m benchmarks.calibration`)."""
 
