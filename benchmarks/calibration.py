@@ -35,12 +35,12 @@ class Figure(NamedTuple):
     longer: Estimate
 
     @property
-    def is_alike(self) -> bool:
-        """Return whether both runs say the same: that nobody's choice changed anything, or that none was better.
+    def is_nothing(self) -> bool:
+        """Return whether both runs say 0: that no choice changed anything, or that none was better.
 
         Such a figure has no luck in it, and says nothing about the errors.
         """
-        return self.said.mean == self.longer.mean
+        return self.said.mean == self.longer.mean == 0
 
     @property
     def off(self) -> float:
@@ -54,22 +54,22 @@ def run(*, figures: int, presets: Sequence[RuleSet] = tuple(PRESETS.values())) -
     """Compare so many figures of each kind with a longer run's, and print."""
     note(
         f"\nThe errors of an analysis against runs {_LONGER} times as long:"
-        f"\n{'':<32}{'figures':>10}{'alike':>8}{'within 1 ±':>14}{'within 1.96 ±':>16}"
+        f"\n{'':<32}{'figures':>10}{'nothing':>10}{'within 1 ±':>14}{'within 1.96 ±':>16}"
     )
     for rules in presets:
         for figures_of in (_moves, _sums):
             found: dict[str, list[Figure]] = {}
-            alike: Counter[str] = Counter()
+            nothing: Counter[str] = Counter()
             for played in play_match(rules, _BOTS, deals=10 * figures, random=Random(7)):
                 for figure in figures_of(played):
                     of_kind = found.setdefault(figure.kind, [])
                     if len(of_kind) < figures:
-                        alike[figure.kind] += figure.is_alike
-                        of_kind += [] if figure.is_alike else [figure]
+                        nothing[figure.kind] += figure.is_nothing
+                        of_kind += [] if figure.is_nothing else [figure]
                 if all(len(of_kind) == figures for of_kind in found.values()):
                     break
             for kind, of_kind in found.items():
-                _tell(f"{rules.key}, {kind}", of_kind, alike[kind])
+                _tell(f"{rules.key}, {kind}", of_kind, nothing[kind])
 
 
 def _moves(played: Playout) -> Iterator[Figure]:
@@ -113,9 +113,10 @@ def _parts(played: Playout, effort: Effort, engine: int) -> list[Part]:
         return [deal.part(number) for number in range(deal.total)]
 
 
-def _tell(name: str, figures: list[Figure], alike: int) -> None:
-    within = [sum(one.off <= most for one in figures) / len(figures) for most in (1.0, 1.96)]
-    note(f"{name:<32}{len(figures):>10}{alike:>8}{within[0]:>14.1%}{within[1]:>16.1%}")
+def _tell(name: str, figures: list[Figure], nothing: int) -> None:
+    size = len(figures) or 1  # all of them may have been nothing
+    within = [sum(one.off <= most for one in figures) / size for most in (1.0, 1.96)]
+    note(f"{name:<32}{len(figures):>10}{nothing:>10}{within[0]:>14.1%}{within[1]:>16.1%}")
 
 
 def main() -> None:

@@ -87,6 +87,20 @@ def test_without_scripts_it_is_a_list(chromium: Browser) -> None:
     context.close()
 
 
+def test_the_whole_line_can_be_pressed_and_not_its_word_alone(chromium: Browser) -> None:
+    context = chromium.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    show(page, drawn(full_table(VINAGAMES, 4, told=True)))
+    line = page.locator("#since").bounding_box()
+    assert line
+    for y in (line["y"] - 5, line["y"] + line["height"] / 2, line["y"] + line["height"] - 4):
+        page.mouse.click(line["x"] + line["width"] - 15, y)
+        expect(page.locator("#sheet-since")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#sheet-since")).to_be_hidden()
+    context.close()
+
+
 def moved(named: list[list[str]]) -> bool:
     """Return whether one of these names is that of a card discarded or drawn."""
     return any(words.startswith(("discarded the", "drew the")) for _seat, words in named)

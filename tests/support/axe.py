@@ -17,9 +17,8 @@ SMALL_TARGETS = """() => {
     if (more.content === "none" || more.position !== "absolute" || more.pointerEvents === "none") return box;
     const held = (getComputedStyle(one).position === "static" ? one.offsetParent : one).getBoundingClientRect();
     const [top, right, bottom, left] = ["top", "right", "bottom", "left"].map((side) => parseFloat(more[side]));
-    const edges = [Math.min(box.left, held.left + left), Math.min(box.top, held.top + top)];
-    const far = [Math.max(box.right, held.right - right), Math.max(box.bottom, held.bottom - bottom)];
-    return new DOMRect(edges[0], edges[1], far[0] - edges[0], far[1] - edges[1]);
+    const whole = new DOMRect(held.x + left, held.y + top, held.width - left - right, held.height - top - bottom);
+    return whole.width >= LEAST && whole.height >= LEAST ? whole : box;
   };
   const boxes = all.map(target);
   const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
